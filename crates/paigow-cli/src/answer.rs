@@ -1,0 +1,197 @@
+//! An answer, and the four ways to print it.
+//!
+//! An answer is JSON for scripts and sheets for people: titled rows and columns, printed as a table, as CSV
+//! or as Markdown.
+
+use comfy_table::{
+    Attribute, Cell as TableCell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle,
+};
+use serde_json::Value;
+use std::io::{self, IsTerminal, Write};
+
+/// How an answer is printed.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Columns for reading.
+    Table,
+    /// For scripts.
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// For documents.
+    Markdown,
+}
+
+/// What a command has found out.
+pub(crate) struct Answer {
+    pub(crate) json: Value,
+    pub(crate) sheets: Vec<Sheet>,
+}
+
+/// Rows and columns under a title.
+pub(crate) struct Sheet {
+    pub(crate) title: String,
+    pub(crate) columns: Vec<&'static str>,
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+/// What stands in one place of a sheet.
+pub(crate) enum Cell {
+    Text(String),
+    /// Printed with separators for people, without for machines.
+    Count(u64),
+}
+
+impl Answer {
+    pub(crate) fn print(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+        if format == Format::Json {
+            return writeln!(out, "{}", self.json);
+        }
+        for (i, sheet) in self.sheets.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            match format {
+                Format::Json | Format::Table => sheet.print_table(out)?,
+                Format::Csv => sheet.print_csv(out)?,
+                Format::Markdown => sheet.print_markdown(out)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nothing but a line under the header: the eye follows the rows.
+const LINE_UNDER_HEADER: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
+
+impl Sheet {
+    fn print_table(&self, out: &mut impl Write) -> io::Result<()> {
+        // Bold only where somebody looks: a file or a pipe gets plain text.
+        let bold = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let mut table = Table::new();
+        table.load_style(LINE_UNDER_HEADER).set_content_arrangement(ContentArrangement::Disabled);
+        if !bold {
+            table.force_no_tty();
+        }
+        table.set_header(self.columns.iter().enumerate().map(|(column, name)| {
+            let cell = TableCell::new(name).set_alignment(self.alignment(column));
+            if bold { cell.add_attribute(Attribute::Bold) } else { cell }
+        }));
+        for row in &self.rows {
+            table.add_row(
+                row.iter()
+                    .enumerate()
+                    .map(|(i, cell)| TableCell::new(cell.for_people()).set_alignment(self.alignment(i))),
+            );
+        }
+        writeln!(out, "{}", self.title)?;
+        for line in table.to_string().lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn alignment(&self, column: usize) -> CellAlignment {
+        let count = self.rows.first().is_some_and(|row| matches!(row[column], Cell::Count(_)));
+        if count { CellAlignment::Right } else { CellAlignment::Left }
+    }
+
+    fn print_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        let header = self.columns.iter().map(|name| csv_field(name));
+        writeln!(out, "{}", header.collect::<Vec<_>>().join(","))?;
+        for row in &self.rows {
+            let fields: Vec<String> = row.iter().map(|cell| csv_field(&cell.for_machines())).collect();
+            writeln!(out, "{}", fields.join(","))?;
+        }
+        Ok(())
+    }
+
+    fn print_markdown(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "**{}**\n", self.title)?;
+        writeln!(out, "| {} |", self.columns.join(" | "))?;
+        let rules = (0..self.columns.len()).map(|column| match self.alignment(column) {
+            CellAlignment::Right => "---:",
+            _ => "---",
+        });
+        writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "))?;
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|cell| cell.for_people().replace('|', "\\|")).collect();
+            writeln!(out, "| {} |", cells.join(" | "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Cell {
+    fn for_people(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Count(count) => with_separators(*count),
+        }
+    }
+
+    fn for_machines(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Count(count) => count.to_string(),
+        }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Cell {
+        Cell::Count(count)
+    }
+}
+
+/// 154143080 as 154,143,080.
+pub(crate) fn with_separators(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A field as RFC 4180 wants it.
+fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_readable() {
+        let printed = [0, 7, 999, 1_000, 154_143_080].map(with_separators);
+        assert_eq!(printed, ["0", "7", "999", "1,000", "154,143,080"]);
+    }
+
+    #[test]
+    fn csv_fields_are_quoted_where_they_must_be() {
+        assert_eq!(csv_field("plain"), "plain");
+        assert_eq!(csv_field("a,b"), "\"a,b\"");
+        assert_eq!(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
+    }
+}

@@ -1,0 +1,114 @@
+//! Input that no transcript can show: bytes that are not text, floods, a reader that goes away.
+
+#![allow(clippy::expect_used)] // a test that cannot start its program has failed
+
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Command, Output, Stdio};
+
+fn paigow() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_paigow"))
+}
+
+fn with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut child = paigow()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    let _ = writer.join();
+    output
+}
+
+#[track_caller]
+fn check_refused(output: &Output, reason: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(reason), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert!(said.len() < 2_000, "{} bytes of complaint", said.len());
+}
+
+#[test]
+fn ten_thousand_characters_are_refused() {
+    let output = paigow().args(["hand", &"x".repeat(10_000)]).output().unwrap();
+    check_refused(&output, "… (10000 characters) at column 1; no cards where 7 are needed");
+    let output = paigow().args(["hand", &"As ".repeat(3_333)]).output().unwrap();
+    check_refused(&output, "As is there 3333 times; 3333 cards where 7 are needed");
+}
+
+#[test]
+fn bytes_that_are_not_text_are_refused() {
+    let output = paigow().arg("hand").arg(std::ffi::OsStr::from_bytes(b"As \xFF\xFE Kd")).output().unwrap();
+    check_refused(&output, "(not UTF-8 text) at column 4");
+    let output = with_input(&["hand", "-"], b"As Kd \xC3\x28 9h 2s 2d Jk\n");
+    check_refused(&output, "line 1: unknown card");
+    check_refused(&output, "(not UTF-8 text) at column 7");
+}
+
+#[test]
+fn a_stream_goes_on_after_a_bad_line() {
+    let input = b"As Kd Tc 9h 2s 2d Jk\n\nAs As\nAsKdTc9h2s2d3c";
+    let output = with_input(&["hand", "-", "--format", "json"], input);
+    check_refused(&output, "line 3: As is there twice; 2 cards where 7 are needed");
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let in_play: Vec<String> = answers
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["in_play"].to_string())
+        .collect();
+    assert_eq!(in_play, ["\"two_pair\"", "\"pair\""]);
+}
+
+#[test]
+fn an_empty_stream_is_no_mistake() {
+    let output = with_input(&["hand", "-"], b"");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = paigow()
+        .args(["hand", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    for _ in 0..10_000 {
+        if stdin.write_all(b"As Kd Tc 9h 2s 2d Jk\n").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn the_census_has_the_keys_scripts_rely_on() {
+    let output = paigow().args(["census", "--format", "json"]).output().unwrap();
+    let census: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(census["joker"], "semi");
+    assert_eq!(census["hands"], 154_143_080);
+    let top = [
+        "natural_7_card_straight_flush",
+        "royal_flush_royal_match",
+        "wild_7_card_straight_flush",
+        "five_aces",
+    ];
+    assert_eq!(top.map(|class| census["classes"][class].as_u64().unwrap()), [32, 72, 196, 1_128]);
+    assert_eq!(census["classes"]["royal_flush"], 26_020);
+    assert_eq!(census["contains"]["royal_flush_royal_match"], 72);
+    assert_eq!(census["high_card"]["nine"], 31_080);
+    let all: u64 = census["classes"].as_object().unwrap().values().map(|hands| hands.as_u64().unwrap()).sum();
+    assert_eq!(all, 154_143_080, "each hand once");
+}

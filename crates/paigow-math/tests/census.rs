@@ -1,0 +1,93 @@
+//! The census against counts known from outside: `golden/census.golden`, which any implementation could
+//! read, and the combinations column that a game's maker printed.
+
+use paigow::{HandClass, Joker, Partial, Pays, Paytable, Suit};
+use paigow_math::{Census, SuitClasses, color_counts};
+use std::path::Path;
+
+fn golden(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The lines of a golden file that say something, in words.
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split_whitespace().collect())
+}
+
+#[test]
+fn the_census_is_the_golden_one() {
+    let text = golden("census.golden");
+    let mut seen = 0;
+    for joker in Joker::ALL {
+        let census = Census::take(joker);
+        for row in rows(&text).filter(|row| row[0] == joker.name()) {
+            let [_, class, in_play, contained] = row[..] else { panic!("{row:?}") };
+            let class = HandClass::from_name(class).expect("a class");
+            assert_eq!(
+                census.in_play(class),
+                in_play.parse::<u64>().unwrap(),
+                "{} {class} in play",
+                joker.name()
+            );
+            assert_eq!(
+                census.containing(class),
+                contained.parse::<u64>().unwrap(),
+                "{} {class}",
+                joker.name()
+            );
+            seen += 1;
+        }
+        let all: u64 = HandClass::IN_PLAY.into_iter().map(|class| census.in_play(class)).sum();
+        assert_eq!(all, Census::HANDS, "each hand once");
+    }
+    assert_eq!(seen, 2 * (HandClass::ALL.len() - 1), "every class but nothing, under both uses of the joker");
+}
+
+/// EZ-6: "Detailed Return Table For Pay Table 3", pays and combinations as printed.
+#[test]
+fn ez_6_combinations_of_pay_table_3_are_counted() {
+    let text = golden("ez-pay-table-3.golden");
+    let printed: Vec<(HandClass, Option<Pays>, u64)> = rows(&text)
+        .map(|row| {
+            let pays = match row[1] {
+                "loss" => None,
+                odds => Some(Pays::ToOne(odds.parse().unwrap())),
+            };
+            (HandClass::from_name(row[0]).unwrap(), pays, row[2].parse().unwrap())
+        })
+        .collect();
+    assert_eq!(printed.len(), 12);
+    // A losing row is counted like a paying one that pays least: the push of another table.
+    let table = Paytable::new(printed.iter().map(|&(class, pays, _)| (class, pays.unwrap_or(Pays::Push))));
+    let census = Census::take(Joker::SemiWild);
+    for (class, _, combinations) in printed {
+        assert_eq!(census.paid(&table, class), combinations, "{class}");
+    }
+}
+
+#[test]
+fn hands_that_hold_a_straight_and_three_of_a_kind_are_paid_for_the_better() {
+    let census = Census::take(Joker::SemiWild);
+    let both = census.count(|classes| {
+        classes.first_of(&HandClass::IN_PLAY) == HandClass::Straight
+            && classes.contains(HandClass::ThreeOfAKind)
+    });
+    assert_eq!(both, 201_824);
+}
+
+/// EZ-8: by choosing cards of a colour, against all hands with their suits named in every way.
+#[test]
+fn ez_8_colors_are_counted() {
+    let mut counted = [0; 8];
+    SuitClasses::of(7).for_each(|hand: Partial, weight| {
+        let counts = Suit::ALL.map(|suit| hand.cards().suit_mask(suit).count_ones() as usize);
+        // Of the six ways to call two of the suits red, each comes up in as many of the class's hands.
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            counted[counts[one] + counts[other]] += weight;
+        }
+    });
+    assert_eq!(counted.map(|six_fold| six_fold / 6), color_counts());
+    assert_eq!(color_counts().iter().sum::<u64>(), Census::HANDS);
+}

@@ -1,0 +1,155 @@
+//! The evaluators against the oracle, on every hand there is.
+
+#![allow(clippy::expect_used)] // a test that expects wrongly has failed
+
+mod oracle;
+
+use paigow::{Card, CardSet, Evaluator, Hand, HighStrength, Holdings, Joker, LowStrength, Ranking};
+use paigow_math::SuitClasses;
+use std::collections::BTreeMap;
+
+fn array<const N: usize>(cards: CardSet) -> [Card; N] {
+    let cards: Vec<Card> = cards.iter().collect();
+    cards.try_into().expect("as many cards as the hand has")
+}
+
+/// Every set of `N` cards, once.
+fn every_hand<const N: usize>(mut visit: impl FnMut(Hand<N>)) {
+    fn add<const N: usize>(deck: &[Card], hand: CardSet, visit: &mut impl FnMut(Hand<N>)) {
+        if hand.len() == N {
+            return visit(Hand::new(hand).expect("N cards"));
+        }
+        for (i, &card) in deck.iter().enumerate() {
+            add(&deck[i + 1..], hand.with(card), visit);
+        }
+    }
+    add(&Card::deck().collect::<Vec<_>>(), CardSet::EMPTY, &mut visit);
+}
+
+/// Checks that numbers and values go up together, one number for one value, and gives how many there are.
+fn same_order<N: Ord + Copy + std::fmt::Debug>(pairs: &BTreeMap<N, oracle::Value>) -> usize {
+    let rising = pairs.values().zip(pairs.values().skip(1)).all(|(weaker, stronger)| weaker < stronger);
+    assert!(rising, "the numbers do not rise with the values");
+    pairs.len()
+}
+
+#[test]
+fn every_five_card_hand_ranks_as_the_oracle_says() {
+    for (ranking, strengths) in Ranking::ALL.into_iter().zip([7_463, 7_463, 7_475, 7_475]) {
+        let evaluator = Evaluator::of(ranking);
+        let mut values: BTreeMap<HighStrength, oracle::Value> = BTreeMap::new();
+        let mut hands = 0;
+        every_hand::<5>(|hand| {
+            hands += 1;
+            let strength = evaluator.high(hand);
+            let value = oracle::high(&array(hand.cards()), ranking);
+            assert_eq!(*values.entry(strength).or_insert(value), value, "{hand} under {ranking}");
+            assert_eq!(strength.category(), value.category, "{hand} under {ranking}");
+        });
+        assert_eq!(hands, 2_869_685);
+        assert_eq!(same_order(&values), strengths, "{ranking}");
+        for strength in values.keys() {
+            assert_eq!(evaluator.shape(*strength).category, strength.category());
+        }
+    }
+}
+
+#[test]
+fn every_two_card_hand_ranks_as_the_oracle_says() {
+    for ranking in Ranking::ALL {
+        let evaluator = Evaluator::of(ranking);
+        let mut values: BTreeMap<LowStrength, oracle::Value> = BTreeMap::new();
+        let mut hands = 0;
+        every_hand::<2>(|hand| {
+            hands += 1;
+            let value = oracle::low(&array(hand.cards()), ranking.joker);
+            let strength = evaluator.low(hand);
+            assert_eq!(*values.entry(strength).or_insert(value), value, "{hand} under {ranking}");
+            assert_eq!(strength.category(), value.category, "{hand} under {ranking}");
+        });
+        assert_eq!(hands, 1_378);
+        assert_eq!(same_order(&values), 91, "{ranking}");
+    }
+}
+
+/// One hand for each pair of strengths is enough: legality is a matter of strengths alone.
+#[test]
+fn five_cards_stand_behind_two_as_the_oracle_says() {
+    for ranking in Ranking::ALL {
+        let evaluator = Evaluator::of(ranking);
+        let mut highs = BTreeMap::new();
+        every_hand::<5>(|hand| {
+            highs.entry(evaluator.high(hand)).or_insert(hand);
+        });
+        let mut lows = BTreeMap::new();
+        every_hand::<2>(|hand| {
+            lows.entry(evaluator.low(hand)).or_insert(hand);
+        });
+        for (&high, five) in &highs {
+            for (&low, two) in &lows {
+                let expected = oracle::may_stand(&array(five.cards()), &array(two.cards()), ranking);
+                assert_eq!(evaluator.may_stand(high, low), expected, "{five} behind {two} under {ranking}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_seven_card_hand_contains_what_the_oracle_says() {
+    let classes = SuitClasses::of(7);
+    for joker in Joker::ALL {
+        let holdings = Holdings::of(joker);
+        let hands = classes.fold(
+            || 0,
+            |hands, hand, weight| {
+                let found = holdings.classes_of(hand.complete());
+                let expected = oracle::classes(&array(hand.cards()), joker);
+                assert_eq!(found, expected, "{} with the joker {}", hand.cards(), joker.name());
+                *hands += weight;
+            },
+            |one, other| one + other,
+        );
+        assert_eq!(hands, 154_143_080);
+    }
+}
+
+/// The bonus classes and the ranking of five cards are found by different tables; they must agree on the
+/// best five of the seven.
+#[test]
+fn the_best_five_of_every_seven_is_the_class_in_play() {
+    use paigow::{Category, HandClass};
+    let category = |class| match class {
+        HandClass::FiveAces | HandClass::FiveOfAKind => Category::FiveOfAKind,
+        HandClass::RoyalFlush => Category::RoyalFlush,
+        HandClass::StraightFlush => Category::StraightFlush,
+        HandClass::FourOfAKind => Category::FourOfAKind,
+        HandClass::FullHouse => Category::FullHouse,
+        HandClass::Flush => Category::Flush,
+        HandClass::Straight => Category::Straight,
+        HandClass::ThreeOfAKind => Category::ThreeOfAKind,
+        HandClass::TwoPair => Category::TwoPair,
+        HandClass::Pair => Category::Pair,
+        _ => Category::HighCard,
+    };
+    // Of the classes in play, those that are made of five cards.
+    let five: Vec<HandClass> = HandClass::IN_PLAY
+        .into_iter()
+        .filter(|class| category(*class) != Category::HighCard || HandClass::PAI_GOWS.contains(class))
+        .collect();
+    let classes = SuitClasses::of(7);
+    for ranking in Ranking::ALL {
+        let (evaluator, holdings) = (Evaluator::of(ranking), Holdings::of(ranking.joker));
+        let hands = classes.fold(
+            || 0,
+            |hands, hand, weight| {
+                let seven = hand.complete();
+                let best = seven.splits().map(|(high, _)| evaluator.high(high)).max().expect("21 splits");
+                let class = holdings.classes_of(seven).first_of(&five);
+                assert_eq!(best.category(), category(class), "{seven} under {ranking}");
+                *hands += weight;
+            },
+            |one, other| one + other,
+        );
+        assert_eq!(hands, 154_143_080);
+    }
+}

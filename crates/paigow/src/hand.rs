@@ -1,0 +1,145 @@
+//! Hands of a fixed size, and the cards on the way to one.
+//!
+//! Both carry the [`Key`] of their cards, so that ranking them is a look-up.
+
+use crate::key::Key;
+use crate::{Card, CardFaults, CardSet, Suit, parse_cards};
+use std::fmt;
+use std::str::FromStr;
+
+/// At most seven cards, and what the evaluators need to know of them.
+///
+/// Enumerations build hands card by card or suit by suit with it: what the outer loops share is added once.
+///
+/// ```
+/// use paigow::{Card, Partial, Rank, SevenCards, Suit};
+///
+/// let spades = Partial::of_suit(Suit::Spades, 0b1_1111); // two to six
+/// let hand = spades.with(Card::JOKER).with(Card::new(Rank::Ace, Suit::Hearts));
+/// let hand: SevenCards = hand.hand().expect("seven cards");
+/// assert_eq!(hand.to_string(), "Ah 6s 5s 4s 3s 2s Jk");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Partial {
+    cards: CardSet,
+    key: Key,
+}
+
+impl Partial {
+    /// No card.
+    pub const EMPTY: Partial = Partial { cards: CardSet::EMPTY, key: Key::EMPTY };
+
+    /// The cards of a suit with these ranks.
+    pub fn of_suit(suit: Suit, ranks: u16) -> Partial {
+        let mut masks = [0; 4];
+        masks[suit.index()] = ranks;
+        Partial::of(CardSet::from_masks(masks, false))
+    }
+
+    /// The cards of a set.
+    pub fn of(cards: CardSet) -> Partial {
+        let key = cards.unordered().fold(Key::EMPTY, |key, card| key + Key::of(card));
+        Partial { cards, key }
+    }
+
+    /// These and one more, which must not be among them.
+    #[must_use]
+    #[inline]
+    pub fn with(self, card: Card) -> Partial {
+        debug_assert!(!self.cards.contains(card), "{card} twice");
+        Partial { cards: self.cards.with(card), key: self.key + Key::of(card) }
+    }
+
+    /// These and those, which must have none in common.
+    #[must_use]
+    #[inline]
+    pub fn and(self, other: Partial) -> Partial {
+        debug_assert!(self.cards.intersection(other.cards).is_empty());
+        Partial { cards: self.cards.union(other.cards), key: self.key + (other.key - Key::EMPTY) }
+    }
+
+    /// The cards.
+    pub const fn cards(self) -> CardSet {
+        self.cards
+    }
+
+    /// The hand, if the number of cards is right.
+    pub fn hand<const N: usize>(self) -> Option<Hand<N>> {
+        (self.cards.len() == N).then_some(Hand { cards: self.cards, key: self.key })
+    }
+
+    /// The hand, by an enumeration that has counted the cards itself.
+    #[inline]
+    pub fn complete<const N: usize>(self) -> Hand<N> {
+        debug_assert!(self.cards.len() == N, "{} is not {N} cards", self.cards);
+        Hand { cards: self.cards, key: self.key }
+    }
+}
+
+/// A hand of `N` cards, all different.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hand<const N: usize> {
+    cards: CardSet,
+    key: Key,
+}
+
+/// What a player is dealt.
+pub type SevenCards = Hand<7>;
+/// What stands behind: the high hand.
+pub type FiveCards = Hand<5>;
+/// What stands in front: the low hand.
+pub type TwoCards = Hand<2>;
+
+impl<const N: usize> Hand<N> {
+    /// The hand of these cards, if there are `N` of them.
+    pub fn new(cards: CardSet) -> Option<Hand<N>> {
+        Partial::of(cards).hand()
+    }
+
+    /// The cards.
+    pub const fn cards(self) -> CardSet {
+        self.cards
+    }
+
+    pub(crate) const fn key(self) -> Key {
+        self.key
+    }
+}
+
+impl SevenCards {
+    /// The 21 ways to put two cards in front and five behind.
+    pub fn splits(self) -> impl Iterator<Item = (FiveCards, TwoCards)> {
+        let mut cards = [Partial::EMPTY; 7];
+        for (slot, card) in cards.iter_mut().zip(self.cards.unordered()) {
+            *slot = Partial::EMPTY.with(card);
+        }
+        (0..7).flat_map(move |i| {
+            (i + 1..7).map(move |j| {
+                let low = cards[i].and(cards[j]);
+                let high =
+                    Hand { cards: self.cards.difference(low.cards), key: self.key - (low.key - Key::EMPTY) };
+                (high, low.complete())
+            })
+        })
+    }
+}
+
+impl<const N: usize> FromStr for Hand<N> {
+    type Err = CardFaults;
+
+    fn from_str(text: &str) -> Result<Hand<N>, CardFaults> {
+        Ok(Partial::of(parse_cards(text, Some(N))?).complete())
+    }
+}
+
+impl<const N: usize> fmt::Display for Hand<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.cards, f)
+    }
+}
+
+impl<const N: usize> fmt::Debug for Hand<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.cards, f)
+    }
+}

@@ -1,0 +1,194 @@
+//! How strong a set hand is, as a number without gaps.
+//!
+//! Five cards have 7,462 natural strengths and 13 fives of a kind above them; a semi-wild joker makes only
+//! five aces of those, a fully wild one makes all. Two cards have 91. The numbers run from the weakest up,
+//! so that a comparison is a comparison of numbers, and an exact count over all hands is an array.
+//!
+//! What a number means depends on where the wheel stands, in the ten straights and the ten straight flushes
+//! alone. Strengths are only compared within one [`crate::Ranking`].
+
+use crate::{Category, Rank, Wheel};
+use std::fmt;
+
+/// The strength of a five-card hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct HighStrength(pub(crate) u16);
+
+/// The strength of a two-card hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LowStrength(pub(crate) u8);
+
+/// How many strengths each category has, in the order of [`Category::ALL`].
+const SIZES: [u16; 11] = [1_277, 2_860, 858, 858, 10, 1_277, 156, 156, 9, 1, 13];
+
+const STARTS: [u16; 12] = {
+    let mut starts = [0; 12];
+    let mut i = 0;
+    while i < 11 {
+        starts[i + 1] = starts[i] + SIZES[i];
+        i += 1;
+    }
+    starts
+};
+const _: () = assert!(STARTS[10] == 7_462 && STARTS[11] as usize == HighStrength::COUNT);
+
+impl HighStrength {
+    /// How many five-card strengths there are, five of a kind in every rank included.
+    pub const COUNT: usize = 7_475;
+
+    /// The place among all strengths, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The kind of hand.
+    pub fn category(self) -> Category {
+        Category::ALL[STARTS.partition_point(|&start| start <= self.0) - 1]
+    }
+}
+
+impl LowStrength {
+    /// How many two-card strengths there are: 78 high cards, 13 pairs.
+    pub const COUNT: usize = 91;
+
+    /// The strength of two cards of these ranks.
+    pub(crate) const fn of(one: Rank, other: Rank) -> LowStrength {
+        let (one, other) = (one as u8, other as u8);
+        if one == other {
+            return LowStrength(78 + one);
+        }
+        let (high, low) = if one > other { (one, other) } else { (other, one) };
+        LowStrength(high * (high - 1) / 2 + low)
+    }
+
+    /// The place among all strengths, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The two ranks, the higher first.
+    pub fn ranks(self) -> [Rank; 2] {
+        let number = self.0 as usize;
+        if let Some(pair) = number.checked_sub(78) {
+            return [Rank::ALL[pair]; 2];
+        }
+        // The high cards before those of a rank are the pairs of lower ranks: a triangular number.
+        let high = (1..13).take_while(|high| high * (high - 1) / 2 <= number).count();
+        [Rank::ALL[high], Rank::ALL[number - high * (high - 1) / 2]]
+    }
+
+    /// [`Category::Pair`] or [`Category::HighCard`].
+    pub const fn category(self) -> Category {
+        if self.0 >= 78 { Category::Pair } else { Category::HighCard }
+    }
+}
+
+impl fmt::Display for LowStrength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [high, low] = self.ranks();
+        if high == low {
+            return write!(f, "pair of {}", high.plural());
+        }
+        write!(f, "{}-{}", high.name(), low.name())
+    }
+}
+
+/// What makes a five-card hand as strong as it is: its category, and its ranks, the telling ones first.
+///
+/// It is the readable form of a [`HighStrength`]; [`crate::Evaluator::shape`] gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    /// The kind of hand.
+    pub category: Category,
+    /// The ranks, those that come more often first, then from the highest down; the five of a wheel
+    /// before its ace.
+    pub ranks: [Rank; 5],
+}
+
+impl Shape {
+    /// The shape of five cards of different ranks, given as a mask.
+    pub(crate) fn of_mask(mask: u16, flush: bool) -> Shape {
+        debug_assert_eq!(mask.count_ones(), 5);
+        let mut ranks = [Rank::Two; 5];
+        for (slot, rank) in ranks.iter_mut().zip(descending(mask)) {
+            *slot = rank;
+        }
+        let in_a_row = ranks[0].index() - ranks[4].index() == 4;
+        if mask == Rank::WHEEL {
+            ranks.rotate_left(1);
+        }
+        let straight = in_a_row || mask == Rank::WHEEL;
+        let category = match (straight, flush) {
+            (true, true) if ranks[0] == Rank::Ace => Category::RoyalFlush,
+            (true, true) => Category::StraightFlush,
+            (true, false) => Category::Straight,
+            (false, true) => Category::Flush,
+            (false, false) => Category::HighCard,
+        };
+        Shape { category, ranks }
+    }
+
+    /// The shape of five cards, not a flush, by how many there are of each rank.
+    pub(crate) fn of_counts(counts: &[u8; 13]) -> Shape {
+        let mut groups: Vec<(u8, Rank)> =
+            counts.iter().copied().zip(Rank::ALL).filter(|&(n, _)| n > 0).collect();
+        groups.sort_unstable_by(|one, other| other.cmp(one));
+        let sizes: Vec<u8> = groups.iter().map(|&(count, _)| count).collect();
+        let category = match sizes[..] {
+            [5] => Category::FiveOfAKind,
+            [4, ..] => Category::FourOfAKind,
+            [3, 2] => Category::FullHouse,
+            [3, ..] => Category::ThreeOfAKind,
+            [2, 2, ..] => Category::TwoPair,
+            [2, ..] => Category::Pair,
+            _ => return Shape::of_mask(groups.iter().fold(0, |mask, &(_, rank)| mask | rank.bit()), false),
+        };
+        let mut ranks = [Rank::Two; 5];
+        let mut slots = ranks.iter_mut();
+        for (count, rank) in groups {
+            slots.by_ref().take(count.into()).for_each(|slot| *slot = rank);
+        }
+        Shape { category, ranks }
+    }
+
+    /// What shapes are ordered by. All straights of a kind differ in their first rank, so it alone decides
+    /// between them, and moving the wheel is changing one number.
+    pub(crate) fn order(self, wheel: Wheel) -> (Category, [u8; 5]) {
+        let straight =
+            matches!(self.category, Category::Straight | Category::StraightFlush | Category::RoyalFlush);
+        if !straight {
+            return (self.category, self.ranks.map(|rank| 2 * rank as u8));
+        }
+        let first = match (self.ranks[0], wheel) {
+            (Rank::Five, Wheel::SecondHighest) => 2 * Rank::King as u8 + 1,
+            (rank, _) => 2 * rank as u8,
+        };
+        (self.category, [first, 0, 0, 0, 0])
+    }
+}
+
+fn descending(mask: u16) -> impl Iterator<Item = Rank> {
+    Rank::ALL.into_iter().rev().filter(move |rank| mask & rank.bit() != 0)
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, .., last] = self.ranks;
+        match self.category {
+            Category::HighCard => {
+                write!(f, "{}", first.name())?;
+                self.ranks[1..].iter().try_for_each(|rank| write!(f, "-{}", rank.name()))
+            }
+            Category::Pair => write!(f, "pair of {}", first.plural()),
+            Category::TwoPair => write!(f, "{} and {}", first.plural(), self.ranks[2].plural()),
+            Category::ThreeOfAKind => write!(f, "three {}", first.plural()),
+            Category::Straight => write!(f, "{}-high straight", first.name()),
+            Category::Flush => write!(f, "{}-high flush", first.name()),
+            Category::FullHouse => write!(f, "{} full of {}", first.plural(), last.plural()),
+            Category::FourOfAKind => write!(f, "four {}", first.plural()),
+            Category::StraightFlush => write!(f, "{}-high straight flush", first.name()),
+            Category::RoyalFlush => f.write_str("royal flush"),
+            Category::FiveOfAKind => write!(f, "five {}", first.plural()),
+        }
+    }
+}

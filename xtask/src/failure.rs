@@ -1,0 +1,36 @@
+//! Why a chore failed, in a sentence for the person who ran it.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+/// What kept a chore from passing.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A program the chore needs is not installed.
+    Missing { tool: &'static str, remedy: &'static str },
+    /// A program is there but could not be started.
+    NotStarted { command: String, cause: io::Error },
+    /// A program ran and said no; its own output has the reason.
+    Ended { command: String, status: ExitStatus },
+    /// A file of the repository could not be read.
+    Unreadable { path: PathBuf, cause: io::Error },
+    /// The repository breaks its own rules, this many times; each was printed.
+    Faults(usize),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Missing { tool, remedy } => write!(f, "{tool} is not installed: {remedy}"),
+            Failure::NotStarted { command, cause } => write!(f, "`{command}` could not be started: {cause}"),
+            Failure::Ended { command, status } => write!(f, "`{command}` ended with {status}"),
+            Failure::Unreadable { path, cause } => {
+                write!(f, "{} could not be read: {cause}", path.display())
+            }
+            Failure::Faults(1) => write!(f, "1 fault"),
+            Failure::Faults(count) => write!(f, "{count} faults"),
+        }
+    }
+}

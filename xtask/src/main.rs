@@ -1,0 +1,50 @@
+//! The chores of the workspace, run as `cargo xtask <chore>`.
+//!
+//! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
+//! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
+//! check under `tidy/`. A wrong command line ends with 2, a chore that failed with 1.
+
+mod failure;
+mod test;
+mod tidy;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask <chore>
+
+Chores:
+  test   formatting, tidy, clippy, tests, docs, release build; every failed step is listed at the end
+  tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let passed = match args[..] {
+        ["test"] => test::run(&root()),
+        ["tidy"] => tidy::run(&root()).map_err(|failure| eprintln!("tidy: {failure}")).is_ok(),
+        ["help" | "-h" | "--help"] => {
+            print!("{USAGE}");
+            true
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The folder of the workspace.
+///
+/// Cargo's word at run time comes first: a binary in a shared target folder may have been built from
+/// another checkout than the one it is run in.
+fn root() -> PathBuf {
+    let mut folder =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()));
+    folder.pop();
+    folder
+}

@@ -1,0 +1,34 @@
+//! A place in the repository and what is wrong there.
+
+use std::fmt;
+
+/// One broken rule. The order is that of the places, which is the order of the printed list.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fault {
+    path: String,
+    line: usize,
+    message: String,
+}
+
+impl Fault {
+    /// A fault at a line, counted from 1.
+    pub(crate) fn new(path: &str, line: usize, message: impl Into<String>) -> Fault {
+        Fault { path: path.to_owned(), line, message: message.into() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.path, self.line, self.message)
+    }
+}
+
+/// Asserts that a check finds exactly the faults that begin like this, in this order.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn assert_faults(mut found: Vec<Fault>, expected: &[&str]) {
+    found.sort();
+    let found: Vec<String> = found.iter().map(Fault::to_string).collect();
+    let agree = found.iter().zip(expected).all(|(found, start)| found.starts_with(start));
+    assert!(agree && found.len() == expected.len(), "found {found:#?}, expected {expected:#?}");
+}

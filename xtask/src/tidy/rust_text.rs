@@ -1,0 +1,137 @@
+//! Rust source with parts of it blanked: comments and literals, or the test modules.
+//!
+//! Blanked means spaces in place of every byte but the line ends, so that places and line numbers
+//! stay what they were. This is not a parser: it knows where comments, strings and characters begin
+//! and end, and counts braces outside them. Nested block comments are not worth their code.
+
+use std::ops::Range;
+
+/// The source without what stands inside comments, strings and character literals.
+pub(crate) fn code_only(text: &str) -> String {
+    let mut code = text.to_owned();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let len = literal_len(&text[..at], &text[at..]);
+        if 0 < len {
+            blank(&mut code, at..at + len);
+        }
+        at += len.max(first.len_utf8());
+    }
+    code
+}
+
+/// The source without its `#[cfg(test)] mod … { … }` blocks.
+pub(crate) fn without_tests(text: &str) -> String {
+    let code = code_only(text);
+    let mut kept = text.to_owned();
+    for (start, attribute) in code.match_indices("#[cfg(test)]") {
+        let item = start + attribute.len();
+        // Up to the brace there may be more attributes and a visibility, but no other item.
+        let Some(open) = code[item..].find(['{', ';']).map(|length| item + length) else { continue };
+        if code[open..].starts_with('{') && code[item..open].split_whitespace().any(|word| word == "mod") {
+            blank(&mut kept, start..open + block_len(&code[open..]));
+        }
+    }
+    kept
+}
+
+/// The length of the comment or literal that `rest` begins with; 0 if it begins with neither.
+fn literal_len(before: &str, rest: &str) -> usize {
+    let quoted =
+        |open: usize, close: &str| rest[open..].find(close).map_or(rest.len(), |n| open + n + close.len());
+    if rest.starts_with("//") {
+        return rest.find('\n').unwrap_or(rest.len());
+    }
+    if rest.starts_with("/*") {
+        return quoted(2, "*/");
+    }
+    if rest.starts_with('"') {
+        // The hashes of a raw string have been passed already; they say where it ends.
+        let bare = before.trim_end_matches('#');
+        let is_raw = ["r", "br", "cr"].iter().any(|prefix| ends_with_word(bare, prefix));
+        return if is_raw {
+            quoted(1, &format!("\"{}", &before[bare.len()..]))
+        } else {
+            escaped_len(rest, '"')
+        };
+    }
+    let mut chars = rest.chars();
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some('\''), Some('\\'), _) => escaped_len(rest, '\''),
+        (Some('\''), Some(inner), Some('\'')) => inner.len_utf8() + 2,
+        // Anything else after a quote is a lifetime.
+        _ => 0,
+    }
+}
+
+/// The length of the literal that `rest` begins with, up to the first closing quote not escaped.
+fn escaped_len(rest: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        if c == quote && !escaped {
+            return at + 1;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    rest.len()
+}
+
+/// The length of the block whose brace `code` begins with.
+pub(crate) fn block_len(code: &str) -> usize {
+    let mut depth = 0;
+    for (at, c) in code.char_indices() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        if depth == 0 {
+            return at + c.len_utf8();
+        }
+    }
+    code.len()
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    text.strip_suffix(word).is_some_and(|front| !front.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+fn blank(text: &mut String, range: Range<usize>) {
+    let spaces: String = text[range.clone()].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+    text.replace_range(range, &spaces);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words;
+    use super::*;
+
+    #[test]
+    fn comments_and_literals_are_blanked_in_place() {
+        let cases = [
+            ("a // é {\nb", "a        \nb"),
+            ("a /* {\n} */ b", "a     \n     b"),
+            (r#"f("\"{") g"#, "f(     ) g"),
+            (r##"r#"{" "{"# g"##, "r#         g"),
+            (r"('{', '\'', '\u{7d}', &'a str)", "(   ,     ,         , &'a str)"),
+        ];
+        for (text, code) in cases {
+            assert_eq!(code_only(text), code, "{text}");
+        }
+    }
+
+    #[test]
+    fn test_modules_are_blanked_and_lines_kept() {
+        let text = "fn a() {}\n#[cfg(test)]\n#[allow(x)]\nmod tests {\n    f(\"}\", '}'); // }\n    { x }\n}\nfn b() {}\n";
+        let kept = without_tests(text);
+        assert_eq!(kept.split_whitespace().collect::<String>(), "fna(){}fnb(){}");
+        assert_eq!(words::line_of(&kept, kept.find("fn b").unwrap()), 8);
+    }
+
+    #[test]
+    fn what_only_resembles_a_test_module_stays() {
+        for text in [
+            "// #[cfg(test)]\nmod a { b }",
+            "#[cfg(test)]\nfn mod_a() { b }",
+            "#[cfg(test)] mod a;\nmod b { c }",
+        ] {
+            assert_eq!(without_tests(text), text);
+        }
+    }
+}
