@@ -6,7 +6,8 @@
 //!
 //! `cargo bench -p paigow-math --bench evaluator`
 
-#![allow(clippy::float_arithmetic)] // seconds and ratios, printed
+// A bench reads the clock, and prints seconds and ratios.
+#![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::{Card, Holdings, Joker, Partial, Rank, Suit};
 use paigow_math::Census;
@@ -185,9 +186,13 @@ fn main() {
         (RsPoker::NAME, best(3, || sequential(&RsPoker)), best(3, || shuffled(&RsPoker, &hands))),
     ];
     println!("seven cards in order, {HANDS} hands:");
-    times.iter().for_each(|&(name, time, _)| line(name, HANDS, time, times[0].1));
+    for &(name, time, _) in &times {
+        line(name, HANDS, time, times[0].1);
+    }
     println!("seven cards shuffled, {SHUFFLED} hands:");
-    times.iter().for_each(|&(name, _, time)| line(name, SHUFFLED as u64, time, times[0].2));
+    for &(name, _, time) in &times {
+        line(name, SHUFFLED as u64, time, times[0].2);
+    }
 
     let fastest = times[1..].iter().map(|&(_, time, _)| time).min().unwrap_or_default();
     println!("census of all {} hands, every class:", Census::HANDS);
