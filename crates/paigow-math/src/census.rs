@@ -1,7 +1,7 @@
 //! The census: how many of all seven-card hands hold what.
 
 use crate::SuitClasses;
-use paigow::{ClassSet, HandClass, Holding, Holdings, Joker, Paytable};
+use paigow::{ClassSet, HandClass, Holding, Holdings, Joker, Paytable, WinsOn};
 
 /// How many hands there are of each holding, under one use of the joker.
 pub struct Census {
@@ -56,8 +56,10 @@ impl Census {
     /// How many hands a paytable pays for a class: those that hold none that pays more. The hands it does
     /// not pay are under [`HandClass::Nothing`].
     pub fn paid(&self, paytable: &Paytable, class: HandClass) -> u64 {
-        let paid_for = |classes| paytable.best(classes).map_or(HandClass::Nothing, |(class, _)| class);
-        self.count(|classes| paid_for(classes) == class)
+        self.count(|classes| match paytable.best(classes).map(|row| row.wins_on) {
+            Some(WinsOn::Class(paid)) => paid == class,
+            _ => class == HandClass::Nothing,
+        })
     }
 }
 

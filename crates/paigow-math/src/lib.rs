@@ -1,7 +1,9 @@
 //! Exact answers over the rules of pai gow poker: integers counted over all hands, no simulation.
 
 mod census;
+mod proof;
 mod suit_classes;
 
 pub use census::{Census, color_counts};
+pub use proof::{Decided, Proof, WayFault};
 pub use suit_classes::SuitClasses;

@@ -1,7 +1,7 @@
 //! The census against counts known from outside: `golden/census.golden`, which any implementation could
 //! read, and the combinations column that a game's maker printed.
 
-use paigow::{HandClass, Joker, Partial, Pays, Paytable, Suit};
+use paigow::{HandClass, Joker, Partial, PayRow, Pays, Paytable, Suit, WinsOn};
 use paigow_math::{Census, SuitClasses, color_counts};
 use std::path::Path;
 
@@ -60,7 +60,19 @@ fn ez_6_combinations_of_pay_table_3_are_counted() {
         .collect();
     assert_eq!(printed.len(), 12);
     // A losing row is counted like a paying one that pays least: the push of another table.
-    let table = Paytable::new(printed.iter().map(|&(class, pays, _)| (class, pays.unwrap_or(Pays::Push))));
+    let rows = printed.iter().map(|&(class, pays, _)| PayRow {
+        wins_on: WinsOn::Class(class),
+        pays: pays.unwrap_or(Pays::Push),
+        envy: None,
+    });
+    let table = Paytable {
+        name: "3".to_owned(),
+        also: None,
+        available: true,
+        joker: Joker::SemiWild,
+        rows: rows.collect(),
+        cite: "EZ-6".to_owned(),
+    };
     let census = Census::take(Joker::SemiWild);
     for (class, _, combinations) in printed {
         assert_eq!(census.paid(&table, class), combinations, "{class}");

@@ -20,6 +20,9 @@ macro_rules! classes {
             /// All classes, as the tables list them.
             pub const ALL: [HandClass; classes!(@count $($variant)*)] = [$(HandClass::$variant,)*];
 
+            /// Their names, in the same order.
+            pub(crate) const NAMES: &'static [&'static str] = &[$($name,)*];
+
             /// The name used in files and answers.
             pub const fn name(self) -> &'static str {
                 match self { $(HandClass::$variant => $name,)* }
@@ -113,6 +116,39 @@ impl HandClass {
         HandClass::JackHigh,
         HandClass::TenHigh,
         HandClass::NineHigh,
+    ];
+
+    /// The classes from the rarest to the commonest, as paytables value them, in two lists: hands that are good to hold,
+    /// and pai gows, of which the lowest are the rarest.
+    pub const BY_RARITY: [&'static [HandClass]; 2] = [
+        &[
+            HandClass::LuhnTaoWheelAceQueen,
+            HandClass::Natural7CardStraightFlush,
+            HandClass::RoyalFlushRoyalMatch,
+            HandClass::RoyalFlushAceQueen,
+            HandClass::Wild7CardStraightFlush,
+            HandClass::FiveAces,
+            HandClass::FiveOfAKind,
+            HandClass::LuhnTaoWheel,
+            HandClass::RoyalFlush,
+            HandClass::StraightFlush,
+            HandClass::FourOfAKind,
+            HandClass::FullHouse,
+            HandClass::Flush,
+            HandClass::ThreeOfAKind,
+            HandClass::Straight,
+            HandClass::ThreePair,
+            HandClass::TwoPair,
+            HandClass::Pair,
+        ],
+        &[
+            HandClass::NineHigh,
+            HandClass::TenHigh,
+            HandClass::JackHigh,
+            HandClass::QueenHigh,
+            HandClass::KingHigh,
+            HandClass::AceHigh,
+        ],
     ];
 
     /// The pai gows, highest first.

@@ -6,7 +6,7 @@
 
 use crate::key::{Pattern, RankTable, boxed};
 use crate::strength::Shape;
-use crate::{CardSet, Category, FiveCards, HighStrength, Joker, LowStrength, Rank, Ranking, TwoCards};
+use crate::{Card, CardSet, Category, FiveCards, HighStrength, Joker, LowStrength, Rank, Ranking, TwoCards};
 use std::sync::OnceLock;
 
 /// Ranks five-card and two-card hands under one [`Ranking`].
@@ -52,18 +52,25 @@ impl Evaluator {
         })
     }
 
+    /// The strength of two cards, given one by one.
+    #[inline]
+    pub(crate) fn low_of(&self, one: Card, other: Card) -> LowStrength {
+        match (one.rank(), other.rank()) {
+            (Some(one), Some(other)) => LowStrength::of(one, other),
+            (Some(rank), None) | (None, Some(rank)) if self.ranking.joker == Joker::SemiWild => {
+                LowStrength::of(rank, Rank::Ace)
+            }
+            (rank, None) | (None, rank) => {
+                LowStrength::of(rank.unwrap_or(Rank::Ace), rank.unwrap_or(Rank::Ace))
+            }
+        }
+    }
+
     /// The strength of two cards.
     pub fn low(&self, hand: TwoCards) -> LowStrength {
-        let mask = hand.cards().rank_mask();
-        let high = Rank::highest(mask).unwrap_or(Rank::Ace);
-        let other = if !hand.cards().has_joker() {
-            Rank::highest(mask & !high.bit()).unwrap_or(high)
-        } else if self.ranking.joker == Joker::SemiWild {
-            Rank::Ace
-        } else {
-            high
-        };
-        LowStrength::of(high, other)
+        let mut cards = hand.cards().unordered();
+        let (one, other) = (cards.next(), cards.next());
+        self.low_of(one.unwrap_or(Card::JOKER), other.unwrap_or(Card::JOKER))
     }
 
     /// Whether five cards of this strength may stand behind two of that: they may unless the two are

@@ -107,20 +107,34 @@ impl<const N: usize> Hand<N> {
 }
 
 impl SevenCards {
+    /// The seven cards, in no order that means anything.
+    pub(crate) fn array(self) -> [Card; 7] {
+        let mut cards = [Card::JOKER; 7];
+        for (slot, card) in cards.iter_mut().zip(self.cards.unordered()) {
+            *slot = card;
+        }
+        cards
+    }
+
+    /// The five that are left when two of the cards are taken out.
+    #[inline]
+    pub(crate) fn without(self, one: Card, other: Card) -> FiveCards {
+        debug_assert!(self.cards.contains(one) && self.cards.contains(other) && one != other);
+        Hand {
+            cards: self.cards.without(one).without(other),
+            key: self.key - (Key::of(one) + Key::of(other)),
+        }
+    }
+
+    /// Two of the cards in front, and the five behind them.
+    pub(crate) fn split(self, one: Card, other: Card) -> (FiveCards, TwoCards) {
+        (self.without(one, other), Partial::EMPTY.with(one).with(other).complete())
+    }
+
     /// The 21 ways to put two cards in front and five behind.
     pub fn splits(self) -> impl Iterator<Item = (FiveCards, TwoCards)> {
-        let mut cards = [Partial::EMPTY; 7];
-        for (slot, card) in cards.iter_mut().zip(self.cards.unordered()) {
-            *slot = Partial::EMPTY.with(card);
-        }
-        (0..7).flat_map(move |i| {
-            (i + 1..7).map(move |j| {
-                let low = cards[i].and(cards[j]);
-                let high =
-                    Hand { cards: self.cards.difference(low.cards), key: self.key - (low.key - Key::EMPTY) };
-                (high, low.complete())
-            })
-        })
+        let cards = self.array();
+        (0..7).flat_map(move |i| (i + 1..7).map(move |j| self.split(cards[i], cards[j])))
     }
 }
 

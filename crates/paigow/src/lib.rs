@@ -1,20 +1,42 @@
 //! The rules of pai gow poker, pure: no clock, no randomness, no file, no floating point.
+//!
+//! Cards make [`Hand`]s; an [`Evaluator`] says how strong five or two cards are under a [`Ranking`], and [`Holdings`] what
+//! bonus classes seven contain. A [`HouseWay`] sets seven cards into a [`Setting`]. A [`Rulebook`] has everything that houses
+//! and jurisdictions do differently, as values read from a checked text.
+//!
+//! ```
+//! use paigow::rulebook::BuiltIn;
+//! use paigow::{Evaluator, Rulebook, SevenCards};
+//!
+//! let name = BuiltIn::book_names().next().expect("books come with the program");
+//! let book = Rulebook::load(name, &[], &BuiltIn)?;
+//! let hand: SevenCards = "As Kd Tc 9h 2s 2d Jk".parse()?;
+//! let decision = book.house_way.decide(hand, Evaluator::of(book.ranking)).expect("a house way decides every hand");
+//! println!("{}: {}", decision.setting, book.house_way.clauses()[decision.clause].says);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod amount;
 mod card;
 mod card_set;
 mod category;
 mod class;
+pub mod document;
 mod evaluator;
 mod hand;
 mod holding;
+mod house_way;
 mod key;
 mod notation;
 mod paytable;
 mod rank;
 mod ranking;
+pub mod rulebook;
+mod setting;
 mod strength;
 mod suit;
 
+pub use amount::{Amount, AmountFault};
 pub use card::Card;
 pub use card_set::CardSet;
 pub use category::Category;
@@ -22,9 +44,12 @@ pub use class::{ClassSet, HandClass};
 pub use evaluator::Evaluator;
 pub use hand::{FiveCards, Hand, Partial, SevenCards, TwoCards};
 pub use holding::{Holding, Holdings};
+pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, Step};
 pub use notation::{CardFault, CardFaults, parse_cards};
-pub use paytable::{Pays, Paytable};
+pub use paytable::{PayRow, Pays, Paytable, WinsOn};
 pub use rank::Rank;
 pub use ranking::{Joker, Ranking, Wheel};
+pub use rulebook::Rulebook;
+pub use setting::{Arrangement, Foul, Setting};
 pub use strength::{HighStrength, LowStrength, Shape};
 pub use suit::{Color, Suit};

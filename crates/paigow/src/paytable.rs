@@ -1,8 +1,9 @@
-//! What a bonus wager pays for each class.
+//! What a bonus wager pays.
 
-use crate::{ClassSet, HandClass};
+use crate::{Amount, ClassSet, HandClass, Joker};
+use std::fmt;
 
-/// What a class pays.
+/// What a row pays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Pays {
     /// The wager goes back.
@@ -11,32 +12,80 @@ pub enum Pays {
     ToOne(u32),
 }
 
-/// A list of classes and what each pays.
+impl fmt::Display for Pays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pays::Push => f.write_str("push"),
+            Pays::ToOne(times) => write!(f, "{times} to 1"),
+        }
+    }
+}
+
+/// What a row is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WinsOn {
+    /// A class of hands.
+    Class(HandClass),
+    /// So many cards of the chosen colour.
+    Cards(u8),
+}
+
+impl fmt::Display for WinsOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WinsOn::Class(class) => write!(f, "{class}"),
+            WinsOn::Cards(cards) => write!(f, "{cards} cards of the chosen colour"),
+        }
+    }
+}
+
+/// A row of a paytable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PayRow {
+    /// What it is for.
+    pub wins_on: WinsOn,
+    /// What it pays.
+    pub pays: Pays,
+    /// What it pays to others who hold a button.
+    pub envy: Option<Amount>,
+}
+
+/// A list of hands and what each pays.
 ///
 /// A hand is paid for the best-paying class it contains, wherever the table lists it: three of a kind before
 /// a straight where it pays more, although the straight is the higher hand in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Paytable {
-    rows: Vec<(HandClass, Pays)>,
+    /// The name it is printed with.
+    pub name: String,
+    /// Another name it is printed with.
+    pub also: Option<String>,
+    /// Whether it may be posted.
+    pub available: bool,
+    /// What the joker is where it is posted.
+    pub joker: Joker,
+    /// The rows as listed.
+    pub rows: Vec<PayRow>,
+    /// Where it is printed.
+    pub cite: String,
 }
 
 impl Paytable {
-    /// The table with these rows.
-    pub fn new(rows: impl IntoIterator<Item = (HandClass, Pays)>) -> Paytable {
-        Paytable { rows: rows.into_iter().collect() }
-    }
-
-    /// The rows as listed.
-    pub fn rows(&self) -> &[(HandClass, Pays)] {
-        &self.rows
-    }
-
     /// The row that pays a hand containing these classes most; the first of equals; none if all lose.
-    pub fn best(&self, contained: ClassSet) -> Option<(HandClass, Pays)> {
-        let mut best: Option<(HandClass, Pays)> = None;
-        for &(class, pays) in &self.rows {
-            if contained.contains(class) && best.is_none_or(|(_, most)| pays > most) {
-                best = Some((class, pays));
+    pub fn best(&self, contained: ClassSet) -> Option<&PayRow> {
+        self.best_where(|wins_on| matches!(wins_on, WinsOn::Class(class) if contained.contains(class)))
+    }
+
+    /// The row for so many cards of the chosen colour.
+    pub fn for_cards(&self, cards: u8) -> Option<&PayRow> {
+        self.best_where(|wins_on| wins_on == WinsOn::Cards(cards))
+    }
+
+    fn best_where(&self, holds: impl Fn(WinsOn) -> bool) -> Option<&PayRow> {
+        let mut best: Option<&PayRow> = None;
+        for row in self.rows.iter().filter(|row| holds(row.wins_on)) {
+            if best.is_none_or(|best| row.pays > best.pays) {
+                best = Some(row);
             }
         }
         best

@@ -41,6 +41,11 @@ impl Joker {
             Joker::FullyWild => "fully_wild",
         }
     }
+
+    /// The use with this name.
+    pub fn from_name(name: &str) -> Option<Joker> {
+        Joker::ALL.into_iter().find(|joker| joker.name() == name)
+    }
 }
 
 impl Wheel {
@@ -53,6 +58,11 @@ impl Wheel {
             Wheel::Lowest => "lowest",
             Wheel::SecondHighest => "second_highest",
         }
+    }
+
+    /// The place with this name.
+    pub fn from_name(name: &str) -> Option<Wheel> {
+        Wheel::ALL.into_iter().find(|wheel| wheel.name() == name)
     }
 }
 

@@ -36,6 +36,10 @@ impl HighStrength {
     /// How many five-card strengths there are, five of a kind in every rank included.
     pub const COUNT: usize = 7_475;
 
+    /// Ten to ace: the highest straight wherever the wheel stands.
+    pub(crate) const ACE_HIGH_STRAIGHT: HighStrength =
+        HighStrength(STARTS[Category::Straight as usize + 1] - 1);
+
     /// The place among all strengths, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -1,0 +1,238 @@
+//! Checks a document against its spec, collecting every problem.
+
+use super::spec::{Field, Kind, Spec};
+use super::{Node, Problem, Table, Value};
+use crate::Amount;
+use std::str::FromStr;
+
+impl Spec {
+    /// Everything in the table that the spec does not allow, and everything it misses.
+    pub(crate) fn check(&self, table: &Table, problems: &mut Vec<Problem>) {
+        for field in self.fields.iter().filter(|field| field.required) {
+            if table.get(field.name).is_none() {
+                let message = format!("`{}` is missing", field.name);
+                problems.push(Problem::new(&table.span, message).help(field.about));
+            }
+        }
+        if self.cited {
+            self.check_citation(table, problems);
+        }
+        for entry in &table.entries {
+            let citation = self.cited && matches!(&entry.key[..], "cite" | "assumed");
+            match self.fields.iter().find(|field| field.name == entry.key) {
+                Some(field) => field.kind.check(&entry.key, &entry.node, problems),
+                None if citation => {}
+                None => {
+                    let message = format!("`{}` is not a key of this table", entry.key);
+                    problems.push(Problem::new(&entry.key_span, message).help(self.keys_like(&entry.key)));
+                }
+            }
+        }
+    }
+
+    fn check_citation(&self, table: &Table, problems: &mut Vec<Problem>) {
+        match table.get("cite").map(|node| (node, &node.value)) {
+            None => problems.push(
+                Problem::new(&table.span, "nothing says where this comes from: `cite` is missing")
+                    .help("name the clause, or write `cite = \"assumed: …\"` with the reason"),
+            ),
+            Some((_, Value::Text(text)))
+                if text.trim().strip_prefix("assumed:").unwrap_or(text).trim() != "" => {}
+            Some((node, _)) => problems.push(
+                Problem::new(&node.span, "`cite` does not say anything")
+                    .help("name the clause, or \"assumed: …\" with the reason"),
+            ),
+        }
+        let Some(assumed) = table.get("assumed") else { return };
+        let Value::Table(reasons) = &assumed.value else {
+            let message = format!("`assumed` is {}", assumed.value.kind());
+            problems.push(
+                Problem::new(&assumed.span, message).help("a reason for each assumed key: `{ key = \"…\" }`"),
+            );
+            return;
+        };
+        for entry in &reasons.entries {
+            if !self.fields.iter().any(|field| field.name == entry.key) {
+                let message = format!("`{}` is assumed, but is not a key of this table", entry.key);
+                problems.push(Problem::new(&entry.key_span, message).help(self.keys_like(&entry.key)));
+            }
+            Kind::Text.check(&entry.key, &entry.node, problems);
+        }
+    }
+
+    /// The key that was probably meant, or all there are.
+    fn keys_like(&self, key: &str) -> String {
+        let near = self.fields.iter().map(|field| field.name).min_by_key(|name| distance(name, key));
+        match near {
+            Some(name) if distance(name, key) <= 2 => format!("did you mean `{name}`?"),
+            _ => format!("allowed: {}", list(self.fields.iter().map(|field: &Field| field.name))),
+        }
+    }
+}
+
+impl Kind {
+    fn check(&self, key: &str, node: &Node, problems: &mut Vec<Problem>) {
+        match (self, &node.value) {
+            (Kind::Table(spec), Value::Table(table)) => spec.check(table, problems),
+            (Kind::Named(spec), Value::Table(table)) if !table.entries.is_empty() => {
+                for entry in &table.entries {
+                    match &entry.node.value {
+                        Value::Table(table) => spec.check(table, problems),
+                        other => problems.push(wrong(&entry.key, other.kind(), "a table", &entry.node)),
+                    }
+                }
+            }
+            (Kind::Rows(spec), Value::List(rows)) if !rows.is_empty() => {
+                for row in rows {
+                    match &row.value {
+                        Value::Table(table) => spec.check(table, problems),
+                        other => problems.push(wrong(key, other.kind(), "a list of tables", row)),
+                    }
+                }
+            }
+            (Kind::Choices(words), Value::List(items)) if !items.is_empty() => {
+                for (i, item) in items.iter().enumerate() {
+                    Kind::Choice(words).check(key, item, problems);
+                    if let Value::Text(text) = &item.value
+                        && items[..i]
+                            .iter()
+                            .any(|before| matches!(&before.value, Value::Text(t) if t == text))
+                    {
+                        problems.push(Problem::new(&item.span, format!("`{text}` is listed twice")));
+                    }
+                }
+            }
+            (Kind::Texts, Value::List(items)) if !items.is_empty() => {
+                for item in items {
+                    Kind::Text.check(key, item, problems);
+                }
+            }
+            (kind, value) => {
+                if !kind.allows(value) {
+                    let found = match value {
+                        Value::Text(text) => format!("{text:?}"),
+                        Value::Integer(integer) => integer.to_string(),
+                        Value::List(items) if items.is_empty() => "an empty list".to_owned(),
+                        Value::Table(table) if table.entries.is_empty() => "an empty table".to_owned(),
+                        other => other.kind().to_owned(),
+                    };
+                    problems.push(wrong(key, &found, &kind.in_words(), node));
+                }
+            }
+        }
+    }
+
+    fn allows(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Kind::Text | Kind::Texts, Value::Text(text)) => !text.trim().is_empty(),
+            (Kind::Bool, Value::Bool(_)) => true,
+            (Kind::Count(least, most), Value::Integer(count)) => (least..=most).contains(&count),
+            (Kind::Amount, Value::Text(text)) => Amount::from_str(text).is_ok(),
+            (Kind::Percent, Value::Text(text)) => percent_basis_points(text).is_some(),
+            (Kind::Date, Value::Text(text)) => is_date(text),
+            (Kind::Choice(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Kind::Pays, Value::Text(text)) => text == "push",
+            (Kind::Pays, Value::Integer(pays)) => (1..=1_000_000).contains(pays),
+            _ => false,
+        }
+    }
+
+    /// What is allowed, in words.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Kind::Text => "some text".to_owned(),
+            Kind::Texts => "some text, or a list of texts".to_owned(),
+            Kind::Bool => "true or false".to_owned(),
+            Kind::Count(least, most) => format!("a whole number from {least} to {most}"),
+            Kind::Amount => "an amount such as \"25.00\"".to_owned(),
+            Kind::Percent => "a percentage from 0 to 100 with at most two decimals, such as \"5\"".to_owned(),
+            Kind::Date => "a day such as \"2012-12-03\"".to_owned(),
+            Kind::Choice(words) => format!("one of {}", list(words.iter().copied())),
+            Kind::Choices(words) => format!("a list of some of {}", list(words.iter().copied())),
+            Kind::Pays => "a whole number from 1 to 1000000, or \"push\"".to_owned(),
+            Kind::Table(_) => "a table".to_owned(),
+            Kind::Named(_) => "tables by name".to_owned(),
+            Kind::Rows(_) => "a list of tables".to_owned(),
+        }
+    }
+}
+
+fn wrong(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {
+    Problem::new(&node.span, format!("`{key}` is {found}")).help(format!("it must be {allowed}"))
+}
+
+/// A percentage in hundredths of a percent.
+pub(crate) fn percent_basis_points(text: &str) -> Option<u32> {
+    let amount = Amount::from_str(text).ok()?;
+    let points = u32::try_from(amount.cents()).ok()?;
+    (points <= 10_000).then_some(points)
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return false };
+    let number = |part: &str, digits: usize| {
+        (part.len() == digits && part.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| part.parse::<u32>().ok())
+            .flatten()
+    };
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else {
+        return false;
+    };
+    let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let days = match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
+}
+
+pub(crate) fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// How many letters must be changed, added or left out to get from one word to the other.
+pub(crate) fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &b) in other.iter().enumerate() {
+            let change = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_near_when_little_must_change() {
+        assert_eq!(
+            [
+                distance("wheel", "wheel"),
+                distance("wheel", "whel"),
+                distance("", "abc"),
+                distance("kitten", "sitting")
+            ],
+            [0, 1, 3, 3]
+        );
+    }
+
+    #[test]
+    fn dates_are_days_of_the_calendar() {
+        assert!(["2012-12-03", "2024-02-29", "2000-02-29"].iter().all(|day| is_date(day)));
+        assert!(
+            ["2012-13-01", "2023-02-29", "1900-02-29", "2012-1-1", "2012-04-31", "12/03/2012", ""]
+                .iter()
+                .all(|day| !is_date(day))
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! What is wrong with a document, and where.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A text and what it is called: a path, or how it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The name people know it by.
+    pub name: Arc<str>,
+    /// All of it.
+    pub text: Arc<str>,
+}
+
+impl Source {
+    /// A text with a name.
+    pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Source {
+        Source { name: name.into(), text: text.into() }
+    }
+}
+
+/// A stretch of a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// Where it stands.
+    pub source: Source,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+impl Span {
+    /// Line and column of its start, both counted from 1, columns in characters.
+    pub fn line_and_column(&self) -> (usize, usize) {
+        let before = self.source.text.get(..self.start).unwrap_or(&self.source.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+
+    /// A part of it, given by bytes from its start.
+    #[must_use]
+    pub fn part(&self, from: usize, to: usize) -> Span {
+        let end = self.end.min(self.start + to);
+        Span { source: self.source.clone(), start: end.min(self.start + from), end }
+    }
+}
+
+/// One thing wrong with a document.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Where.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right, or what is allowed.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem at a place.
+    pub fn new(span: &Span, message: impl Into<String>) -> Problem {
+        Problem { span: span.clone(), message: message.into(), help: None }
+    }
+
+    /// The same, saying what would be right.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Problem {
+        Problem { help: Some(help.into()), ..self }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.span.line_and_column();
+        write!(f, "{}:{line}:{column}: {}", self.span.source.name, self.message)?;
+        self.help.iter().try_for_each(|help| write!(f, " ({help})"))
+    }
+}

@@ -1,0 +1,77 @@
+//! A spec as JSON Schema, so that editors complete keys and underline mistakes while a file is being written.
+
+use super::spec::{Kind, Spec};
+use std::fmt::Write;
+
+/// The JSON Schema of documents with this spec.
+pub fn json_schema(spec: &Spec, title: &str) -> String {
+    let mut text = String::from("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n");
+    let _ = writeln!(text, "  \"title\": {},", quoted(title));
+    let body = object(spec, 1);
+    text.push_str(body.trim_start_matches("{\n"));
+    text.push('\n');
+    text
+}
+
+fn object(spec: &Spec, depth: usize) -> String {
+    let pad = "  ".repeat(depth);
+    let mut properties: Vec<String> = spec
+        .fields
+        .iter()
+        .map(|field| format!("{pad}  {}: {}", quoted(field.name), value(&field.kind, field.about, depth + 1)))
+        .collect();
+    let mut required: Vec<String> =
+        spec.fields.iter().filter(|field| field.required).map(|field| quoted(field.name)).collect();
+    if spec.cited {
+        let about = "Where it comes from; \\\"assumed: …\\\" where no document says it.";
+        properties.push(format!(
+            "{pad}  \"cite\": {{ \"description\": \"{about}\", \"type\": \"string\", \"minLength\": 1 }}"
+        ));
+        properties.push(format!("{pad}  \"assumed\": {{ \"description\": \"The keys of this table that had to be assumed, each with the reason.\", \"type\": \"object\", \"additionalProperties\": {{ \"type\": \"string\" }} }}"));
+        required.push("\"cite\"".to_owned());
+    }
+    format!(
+        "{{\n{pad}\"description\": {},\n{pad}\"type\": \"object\",\n{pad}\"additionalProperties\": false,\n{pad}\"required\": [{}],\n{pad}\"properties\": {{\n{}\n{pad}}}\n{}}}",
+        quoted(spec.about),
+        required.join(", "),
+        properties.join(",\n"),
+        "  ".repeat(depth - 1),
+    )
+}
+
+fn value(kind: &Kind, about: &str, depth: usize) -> String {
+    let described = |rest: &str| format!("{{ \"description\": {}, {rest} }}", quoted(about));
+    let words = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
+    match kind {
+        Kind::Text => described("\"type\": \"string\", \"minLength\": 1"),
+        Kind::Texts => described("\"type\": [\"string\", \"array\"], \"items\": { \"type\": \"string\" }"),
+        Kind::Bool => described("\"type\": \"boolean\""),
+        Kind::Count(least, most) => {
+            described(&format!("\"type\": \"integer\", \"minimum\": {least}, \"maximum\": {most}"))
+        }
+        Kind::Amount => described("\"type\": \"string\", \"pattern\": \"^[0-9]+([.][0-9]{1,2})?$\""),
+        Kind::Percent => described("\"type\": \"string\", \"pattern\": \"^[0-9]{1,3}([.][0-9]{1,2})?$\""),
+        Kind::Date => described("\"type\": \"string\", \"format\": \"date\""),
+        Kind::Choice(choices) => described(&format!("\"enum\": [{}]", words(choices))),
+        Kind::Choices(choices) => described(&format!(
+            "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {{ \"enum\": [{}] }}",
+            words(choices)
+        )),
+        Kind::Pays => described(
+            "\"oneOf\": [{ \"type\": \"integer\", \"minimum\": 1, \"maximum\": 1000000 }, { \"const\": \"push\" }]",
+        ),
+        Kind::Table(spec) => object(spec, depth + 1),
+        Kind::Named(spec) => described(&format!(
+            "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {}",
+            object(spec, depth + 1)
+        )),
+        Kind::Rows(spec) => described(&format!(
+            "\"type\": \"array\", \"minItems\": 1, \"items\": {}",
+            object(spec, depth + 1)
+        )),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

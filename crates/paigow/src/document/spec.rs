@@ -1,0 +1,66 @@
+//! What a document may contain, as data: checked by `check.rs`, told to editors by `schema.rs`.
+
+/// A kind of table.
+#[derive(Debug)]
+pub struct Spec {
+    /// What the table is about, for people.
+    pub about: &'static str,
+    /// Its keys.
+    pub fields: &'static [Field],
+    /// Whether it must say where it comes from, in `cite`; it may then list in `assumed` which of its values do not.
+    pub cited: bool,
+}
+
+/// A key a table may have.
+#[derive(Debug)]
+pub struct Field {
+    /// The key.
+    pub name: &'static str,
+    /// What its value must be.
+    pub kind: Kind,
+    /// Whether the table must have it.
+    pub required: bool,
+    /// What it says, for people.
+    pub about: &'static str,
+}
+
+/// What a value must be.
+#[derive(Debug)]
+pub enum Kind {
+    /// Any text but an empty one.
+    Text,
+    /// One text or a list of them.
+    Texts,
+    /// True or false.
+    Bool,
+    /// A whole number from the first to the second.
+    Count(i64, i64),
+    /// Money as text: `"25.00"`.
+    Amount,
+    /// A percentage from 0 to 100 as text: `"2.5"`.
+    Percent,
+    /// A day as text: `"2012-12-03"`.
+    Date,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A list of some of these words, at least one, none twice.
+    Choices(&'static [&'static str]),
+    /// What a row of a paytable pays: so many to one, or the word `push`.
+    Pays,
+    /// A table.
+    Table(&'static Spec),
+    /// Tables by name, at least one.
+    Named(&'static Spec),
+    /// A list of tables, at least one.
+    Rows(&'static Spec),
+}
+
+/// A key that must be there.
+pub(crate) const fn required(name: &'static str, kind: Kind, about: &'static str) -> Field {
+    Field { name, kind, required: true, about }
+}
+
+/// A key that may be left out.
+pub(crate) const fn optional(name: &'static str, kind: Kind, about: &'static str) -> Field {
+    Field { name, kind, required: false, about }
+}

@@ -1,0 +1,127 @@
+//! House ways: how a dealer sets seven cards, as clauses in order.
+//!
+//! The first clause that fits a hand decides it. A clause says what the seven cards must show (`condition.rs`, over the
+//! groups of ranks that `groups.rs` finds) and what is then done with them (`placement.rs`). The words are closed and few;
+//! `docs/house-ways.md` lists them. `file.rs` reads a house way from text.
+//!
+//! That a house way decides every hand, and legally, is proved elsewhere, by trying them all.
+
+mod condition;
+mod file;
+mod groups;
+mod phrase;
+mod placement;
+
+use crate::{Evaluator, HandClass, Holdings, Ranking, Setting, SevenCards};
+use condition::Condition;
+use groups::Groups;
+use placement::Placement;
+
+pub use file::HOUSE_WAY_SPEC;
+pub(crate) use file::{JOKER, JOKERS, WHEEL};
+
+/// A house way.
+#[derive(Clone, Debug)]
+pub struct HouseWay {
+    /// The name it is asked for by.
+    pub id: String,
+    /// The house.
+    pub title: String,
+    /// Where the text was found.
+    pub source: String,
+    /// The ranking it was written for; a rule book may use another.
+    pub ranking: Ranking,
+    clauses: Vec<Clause>,
+}
+
+/// One clause of a house way.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// What the seven cards must show, as written.
+    pub when: String,
+    /// What is done with them, as written; any of these.
+    pub set: Vec<String>,
+    /// Whether hands of which no legal setting does it go on to the next clause.
+    pub if_possible: bool,
+    /// What a dealer would say.
+    pub says: String,
+    /// Where it is written.
+    pub cite: String,
+    condition: Condition,
+    placements: Vec<Placement>,
+}
+
+/// What a house way makes of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The place of the clause that decided.
+    pub clause: usize,
+    /// The hand as set.
+    pub setting: Setting,
+}
+
+/// What became of a hand at each clause it met; see [`HouseWay::trace`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The hand fits the clause, but no legal setting does what it says.
+    Impossible(usize),
+    /// The clause decided.
+    Decided(Decision),
+}
+
+impl HouseWay {
+    /// The clauses in order.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    /// Sets a hand, or gives nothing where no clause decides it.
+    pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
+        self.trace(hand, evaluator).find_map(|step| match step {
+            Step::Decided(decision) => Some(decision),
+            Step::Impossible(_) => None,
+        })
+    }
+
+    /// What happens to a hand from clause to clause: where it fits and cannot be set so, and where it is decided.
+    pub fn trace(&self, hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item = Step> {
+        let dealt = Dealt::new(hand, evaluator);
+        let clauses = self.clauses.iter().enumerate();
+        clauses.filter(move |(_, clause)| clause.condition.fits(&dealt.groups)).map(move |(i, clause)| {
+            match dealt.best(&clause.placements, evaluator) {
+                Some(setting) => Step::Decided(Decision { clause: i, setting }),
+                None => Step::Impossible(i),
+            }
+        })
+    }
+
+    /// Whether a hand shows what a clause asks for, whatever the clauses before it do.
+    pub fn fits(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> bool {
+        self.clauses[clause].condition.fits(&Dealt::new(hand, evaluator).groups)
+    }
+}
+
+/// A hand with its groups.
+#[derive(Clone, Copy)]
+struct Dealt {
+    hand: SevenCards,
+    groups: Groups,
+}
+
+impl Dealt {
+    fn new(hand: SevenCards, evaluator: &Evaluator) -> Dealt {
+        let holdings = Holdings::of(evaluator.ranking().joker);
+        let classes = holdings.classes_of(hand);
+        let completes =
+            [HandClass::Straight, HandClass::Flush, HandClass::StraightFlush, HandClass::RoyalFlush]
+                .map(|class| classes.contains(class));
+        Dealt { hand, groups: Groups::of(hand.cards(), evaluator.ranking().joker, completes) }
+    }
+
+    /// Of the legal settings that one of the placements allows, the one with the best front, then the best behind.
+    fn best(&self, placements: &[Placement], evaluator: &Evaluator) -> Option<Setting> {
+        let settings =
+            placements.iter().filter_map(|placement| placement.best(self.hand, &self.groups, evaluator));
+        settings.max_by_key(|setting| (setting.low_strength, setting.high_strength))
+    }
+}

@@ -1,0 +1,123 @@
+//! A house way as text.
+
+use super::{Clause, Condition, HouseWay, Placement};
+use crate::document::spec::{optional, required};
+use crate::document::{Document, Field, Kind, Node, Problem, Source, Span, Spec};
+use crate::{Joker, Ranking, Wheel};
+
+/// What a house way's file may contain.
+pub static HOUSE_WAY_SPEC: Spec = Spec {
+    about: "How a dealer sets seven cards, as clauses in order: the first that fits a hand decides it.",
+    cited: false,
+    fields: &[
+        required("title", Kind::Text, "the house, for people"),
+        required("source", Kind::Text, "where the text was found"),
+        required("ranking", Kind::Table(&RANKING), "what the way was written for"),
+        required("clauses", Kind::Rows(&CLAUSE), "the clauses in order; the last fits every hand"),
+    ],
+};
+
+pub(crate) const JOKERS: &[&str] = &["semi_wild", "fully_wild"];
+pub(crate) const WHEELS: &[&str] = &["lowest", "second_highest"];
+pub(crate) const JOKER: Field = required("joker", Kind::Choice(JOKERS), "what the joker may stand for");
+pub(crate) const WHEEL: Field =
+    required("wheel", Kind::Choice(WHEELS), "where A-2-3-4-5 stands among the straights");
+
+static RANKING: Spec =
+    Spec { about: "How hands rank where no rule book says otherwise.", cited: true, fields: &[JOKER, WHEEL] };
+
+static CLAUSE: Spec = Spec {
+    about: "What the cards must show, and what is then done with them.",
+    cited: true,
+    fields: &[
+        required("when", Kind::Text, "what the seven cards must show: phrases separated by commas"),
+        required(
+            "set",
+            Kind::Texts,
+            "what the setting must do: phrases separated by commas; of several texts, any",
+        ),
+        required("says", Kind::Text, "what a dealer would say"),
+        optional("if_possible", Kind::Bool, "whether hands that cannot be set so go on to the next clause"),
+    ],
+};
+
+impl HouseWay {
+    /// Reads a house way.
+    ///
+    /// It need not decide every hand; [`HouseWay::has_an_end`] says whether it is sure to.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text.
+    pub fn parse(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
+        let document = Document::parse(source)?;
+        let mut problems = Vec::new();
+        HOUSE_WAY_SPEC.check(&document.root, &mut problems);
+        let rows = document.root.get("clauses").and_then(Node::items).unwrap_or_default();
+        let clauses: Vec<Option<Clause>> = rows.iter().map(|row| clause(row, &mut problems)).collect();
+        let way = (|| {
+            let ranking = document.root.table("ranking")?;
+            Some(HouseWay {
+                id: id.to_owned(),
+                title: document.root.text("title")?.to_owned(),
+                source: document.root.text("source")?.to_owned(),
+                ranking: Ranking {
+                    joker: Joker::from_name(ranking.text("joker")?)?,
+                    wheel: Wheel::from_name(ranking.text("wheel")?)?,
+                },
+                clauses: clauses.into_iter().collect::<Option<_>>()?,
+            })
+        })();
+        match way {
+            Some(way) if problems.is_empty() => Ok(way),
+            _ => Err(problems),
+        }
+    }
+
+    /// Reads a house way that decides every hand.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text, and that it may leave a hand undecided.
+    pub fn parse_whole(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
+        let way = HouseWay::parse(id, source)?;
+        if way.has_an_end() {
+            return Ok(way);
+        }
+        let end =
+            Span { source: source.clone(), start: source.text.trim_end().len(), end: source.text.len() };
+        let help = "end with `when = \"any hand\"`, `set = \"best\"`";
+        Err(vec![
+            Problem::new(&end, "the last clause must fit every hand and allow every setting").help(help),
+        ])
+    }
+
+    /// Whether the last clause fits every hand and allows every setting, so that each hand is decided.
+    pub fn has_an_end(&self) -> bool {
+        self.clauses.last().is_some_and(|last| {
+            last.condition.fits_every_hand() && last.placements.iter().any(Placement::allows_all)
+        })
+    }
+}
+
+fn clause(row: &Node, problems: &mut Vec<Problem>) -> Option<Clause> {
+    let table = row.table()?;
+    let (when, when_at) = table.get("when").and_then(|node| Some((node.text()?, &node.span)))?;
+    let condition = noted(Condition::parse(when, when_at), problems);
+    let set = table.get("set")?;
+    let texts: Vec<&Node> = set.items().map_or(vec![set], |items| items.iter().collect());
+    let placements: Vec<Option<Placement>> =
+        texts.iter().map(|node| noted(Placement::parse(node.text()?, &node.span), problems)).collect();
+    Some(Clause {
+        when: when.to_owned(),
+        set: texts.iter().filter_map(|node| node.text()).map(str::to_owned).collect(),
+        if_possible: table.truth("if_possible").unwrap_or(false),
+        says: table.text("says")?.to_owned(),
+        cite: table.text("cite")?.to_owned(),
+        condition: condition?,
+        placements: placements.into_iter().collect::<Option<_>>()?,
+    })
+}
+
+/// What was read; or nothing, and the problems noted.
+fn noted<T>(read: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> Option<T> {
+    read.map_err(|found| problems.extend(found)).ok()
+}

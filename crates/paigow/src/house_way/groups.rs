@@ -1,0 +1,153 @@
+//! The groups of ranks in seven cards: pairs, threes, fours, a five, and what is left over.
+
+use crate::{CardSet, Joker, Rank};
+
+/// Which groups a hand has. Every hand has just one pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Pattern {
+    NoPair,
+    OnePair,
+    TwoPairs,
+    ThreePairs,
+    ThreeOfAKind,
+    FullHouse,
+    ThreeAndTwoPairs,
+    TwoThrees,
+    FourOfAKind,
+    FourAndPair,
+    FourAndThree,
+    FiveOfAKind,
+    FiveAndPair,
+}
+
+impl Pattern {
+    /// All patterns, with the phrases for them.
+    pub(crate) const PHRASES: [(&str, Pattern); 13] = [
+        ("no pair", Pattern::NoPair),
+        ("one pair", Pattern::OnePair),
+        ("two pairs", Pattern::TwoPairs),
+        ("three pairs", Pattern::ThreePairs),
+        ("three of a kind", Pattern::ThreeOfAKind),
+        ("full house", Pattern::FullHouse),
+        ("three of a kind with two pairs", Pattern::ThreeAndTwoPairs),
+        ("two threes of a kind", Pattern::TwoThrees),
+        ("four of a kind", Pattern::FourOfAKind),
+        ("four of a kind with a pair", Pattern::FourAndPair),
+        ("four of a kind with three of a kind", Pattern::FourAndThree),
+        ("five of a kind", Pattern::FiveOfAKind),
+        ("five of a kind with a pair", Pattern::FiveAndPair),
+    ];
+
+    pub(crate) const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// A group that a phrase can name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Group {
+    Pair,
+    HigherPair,
+    LowerPair,
+    Three,
+    HigherThree,
+    LowerThree,
+    Four,
+    Five,
+}
+
+impl Group {
+    /// All groups, with the words for them.
+    pub(crate) const WORDS: [(&str, Group); 8] = [
+        ("pair", Group::Pair),
+        ("higher pair", Group::HigherPair),
+        ("lower pair", Group::LowerPair),
+        ("three", Group::Three),
+        ("higher three", Group::HigherThree),
+        ("lower three", Group::LowerThree),
+        ("four", Group::Four),
+        ("five", Group::Five),
+    ];
+}
+
+/// The groups of seven cards, as masks of ranks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Groups {
+    pub(crate) pattern: Pattern,
+    /// The rank of each [`Group`] as a mask, empty where the hand has no such group.
+    named: [u16; 8],
+    pub(crate) pairs: u16,
+    pub(crate) singles: u16,
+    /// What the joker counts as among the ranks, if it is there.
+    pub(crate) joker_as: Option<Rank>,
+    /// Whether some five cards make a straight, a flush, a straight flush, a royal flush.
+    pub(crate) completes: [bool; 4],
+}
+
+impl Groups {
+    pub(crate) fn of(cards: CardSet, joker: Joker, completes: [bool; 4]) -> Groups {
+        // A rank's count is the sum of four bits: add them in two halves, as a binary adder does.
+        let [a, b, c, d] = cards.suit_masks();
+        let (one, two) = ((a ^ b, a & b), (c ^ d, c & d));
+        let odd = one.0 ^ two.0;
+        let carry = one.0 & two.0;
+        let fours = one.1 & two.1;
+        let twos = (one.1 | two.1 | carry) & !fours;
+        let mut by_count = [odd & !twos, twos & !odd, twos & odd, fours, 0];
+
+        let joker_as = cards.has_joker().then(|| match joker {
+            Joker::SemiWild => Rank::Ace,
+            // One more of what the hand has most of, the highest of equals.
+            Joker::FullyWild => {
+                by_count.iter().rev().find_map(|&ranks| Rank::highest(ranks)).unwrap_or(Rank::Ace)
+            }
+        });
+        if let Some(rank) = joker_as {
+            let bit = rank.bit();
+            match by_count.iter().position(|ranks| ranks & bit != 0) {
+                Some(count) => {
+                    by_count[count] ^= bit;
+                    by_count[count + 1] |= bit;
+                }
+                None => by_count[0] |= bit,
+            }
+        }
+
+        let [singles, pairs, threes, fours, five] = by_count;
+        let pattern = match (five, fours, threes.count_ones(), pairs.count_ones()) {
+            (0, 0, 0, 0) => Pattern::NoPair,
+            (0, 0, 0, 1) => Pattern::OnePair,
+            (0, 0, 0, 2) => Pattern::TwoPairs,
+            (0, 0, 0, _) => Pattern::ThreePairs,
+            (0, 0, 1, 0) => Pattern::ThreeOfAKind,
+            (0, 0, 1, 1) => Pattern::FullHouse,
+            (0, 0, 1, _) => Pattern::ThreeAndTwoPairs,
+            (0, 0, _, _) => Pattern::TwoThrees,
+            (0, _, 0, 0) => Pattern::FourOfAKind,
+            (0, _, 0, _) => Pattern::FourAndPair,
+            (0, _, _, _) => Pattern::FourAndThree,
+            (_, _, _, 0) => Pattern::FiveOfAKind,
+            (_, _, _, _) => Pattern::FiveAndPair,
+        };
+        let [pair, higher_pair, lower_pair] = ends(pairs);
+        let [three, higher_three, lower_three] = ends(threes);
+        let named = [pair, higher_pair, lower_pair, three, higher_three, lower_three, fours, five];
+        Groups { pattern, named, pairs, singles, joker_as, completes }
+    }
+
+    /// The rank of a group as a mask, empty where there is no such group.
+    pub(crate) fn rank(&self, group: Group) -> u16 {
+        self.named[group as usize]
+    }
+}
+
+/// The only bit of a mask, or else its highest and its lowest.
+fn ends(mask: u16) -> [u16; 3] {
+    let lowest = mask & mask.wrapping_neg();
+    if mask == lowest {
+        return [mask, 0, 0];
+    }
+    [0, 1 << mask.ilog2(), lowest]
+}

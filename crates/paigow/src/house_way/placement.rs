@@ -1,0 +1,237 @@
+//! What is done with seven cards: which settings a clause allows, and which of them is taken.
+
+use super::groups::{Group, Groups};
+use super::phrase::phrases;
+use crate::document::{Problem, Span};
+use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, SevenCards};
+
+/// The `set` of a clause.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Placement {
+    fronts: Vec<Front>,
+    /// What may stand behind, any of these; anything where empty.
+    behind: Vec<Behind>,
+    front_at_least: Option<LowStrength>,
+}
+
+/// What must be so of the two cards in front.
+#[derive(Clone, Copy, Debug)]
+enum Front {
+    /// Both are of this group.
+    Within(Group),
+    /// Neither is of this group, which the hand has.
+    Avoids(Group),
+    /// Neither is of a pair.
+    AvoidsPairs,
+    /// As many are of this group as leave two of it behind.
+    LeavesTwo(Group),
+    /// One is an ace.
+    Ace,
+    /// They are a pair.
+    Pair,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Behind {
+    Category(Category),
+    StraightBelowAceHigh,
+}
+
+const ALLOWED: &str = "`best`; `pair in front`, `higher pair behind`, `both pairs behind`, `three behind`, `two of the four in front`, \
+                       `two of the three behind`, `ace in front`, `any pair in front`; `complete hand behind`, `straight or flush behind`, \
+                       `straight below ace high behind`; `front at least K`";
+
+impl Placement {
+    /// Reads the phrases.
+    pub(crate) fn parse(text: &str, span: &Span) -> Result<Placement, Vec<Problem>> {
+        let mut placement = Placement::default();
+        let mut problems = Vec::new();
+        for phrase in phrases(text, span) {
+            let known = if phrase.text == "best" {
+                true
+            } else if let Some(rest) = phrase.text.strip_prefix("front at least ") {
+                match at_least(rest) {
+                    Some(low) => placement.front_at_least = Some(low),
+                    None => problems.push(
+                        phrase
+                            .problem(format!("`{rest}` is no hand of two cards"))
+                            .help("such as `K`, `AJ`, `TT`"),
+                    ),
+                }
+                true
+            } else if let Some(front) = phrase.text.strip_suffix(" in front").and_then(in_front) {
+                placement.fronts.push(front);
+                true
+            } else if let Some(thing) = phrase.text.strip_suffix(" behind") {
+                let categories = categories(thing);
+                if categories.is_some() && !placement.behind.is_empty() {
+                    problems.push(
+                        phrase
+                            .problem("five cards make one hand")
+                            .help("join what may stand behind with `or` in one phrase"),
+                    );
+                }
+                let group = group_behind(thing);
+                placement.behind.extend(categories.iter().flatten());
+                placement.fronts.extend(group);
+                categories.is_some() || group.is_some()
+            } else {
+                false
+            };
+            if !known {
+                problems.push(
+                    phrase.problem(format!("`{}` is nothing that can be done", phrase.text)).help(ALLOWED),
+                );
+            }
+        }
+        if problems.is_empty() { Ok(placement) } else { Err(problems) }
+    }
+
+    /// Whether it allows every setting.
+    pub(crate) fn allows_all(&self) -> bool {
+        self.fronts.is_empty() && self.behind.is_empty() && self.front_at_least.is_none()
+    }
+
+    /// The best setting it allows, if there is one: the best front, then the best behind.
+    pub(crate) fn best(&self, hand: SevenCards, groups: &Groups, evaluator: &Evaluator) -> Option<Setting> {
+        let seven = hand.array();
+        let ranks = seven.map(|card| card.rank().or(groups.joker_as).unwrap_or(Rank::Ace));
+        let rules = Masks::of(&self.fronts, groups, ranks)?;
+        let mut best: Option<(LowStrength, HighStrength, usize, usize)> = None;
+        for i in 0..7 {
+            for j in i + 1..7 {
+                if !rules.allow(1 << i | 1 << j) {
+                    continue;
+                }
+                let low = evaluator.low_of(seven[i], seven[j]);
+                let worse = best.is_some_and(|(front, ..)| low < front);
+                if worse || self.front_at_least.is_some_and(|least| low < least) {
+                    continue;
+                }
+                if rules.pair && low.category() != Category::Pair {
+                    continue;
+                }
+                let high = evaluator.high(hand.without(seven[i], seven[j]));
+                let allowed = evaluator.may_stand(high, low) && self.allows_behind(high);
+                if allowed && best.is_none_or(|(front, behind, ..)| (low, high) > (front, behind)) {
+                    best = Some((low, high, i, j));
+                }
+            }
+        }
+        let (low_strength, high_strength, i, j) = best?;
+        let (high, low) = hand.split(seven[i], seven[j]);
+        Some(Setting { high, low, high_strength, low_strength })
+    }
+
+    fn allows_behind(&self, high: HighStrength) -> bool {
+        self.behind.is_empty()
+            || self.behind.iter().any(|behind| match behind {
+                Behind::Category(category) => high.category() == *category,
+                Behind::StraightBelowAceHigh => {
+                    high.category() == Category::Straight && high != HighStrength::ACE_HIGH_STRAIGHT
+                }
+            })
+    }
+}
+
+/// The rules for the front as masks of places among the seven cards.
+struct Masks {
+    within: u8,
+    avoid: u8,
+    touch: u8,
+    /// Places of which just so many are in front.
+    exact: Option<(u8, u32)>,
+    pair: bool,
+}
+
+impl Masks {
+    /// The masks, or nothing where the hand lacks a group that a rule names.
+    fn of(fronts: &[Front], groups: &Groups, ranks: [Rank; 7]) -> Option<Masks> {
+        let places = |mask: u16| {
+            let mut places = 0;
+            for (i, rank) in ranks.iter().enumerate() {
+                places |= u8::from(mask & rank.bit() != 0) << i;
+            }
+            (places != 0).then_some(places)
+        };
+        let mut masks = Masks { within: 0x7F, avoid: 0, touch: 0x7F, exact: None, pair: false };
+        for front in fronts {
+            match *front {
+                Front::Within(group) => masks.within &= places(groups.rank(group))?,
+                Front::Avoids(group) => masks.avoid |= places(groups.rank(group))?,
+                Front::AvoidsPairs => masks.avoid |= places(groups.pairs)?,
+                Front::LeavesTwo(group) => {
+                    let places = places(groups.rank(group))?;
+                    masks.exact = Some((places, places.count_ones() - 2));
+                }
+                Front::Ace => masks.touch = places(Rank::Ace.bit())?,
+                Front::Pair => masks.pair = true,
+            }
+        }
+        Some(masks)
+    }
+
+    fn allow(&self, front: u8) -> bool {
+        front & !self.within == 0
+            && front & self.avoid == 0
+            && front & self.touch != 0
+            && self.exact.is_none_or(|(places, count)| (front & places).count_ones() == count)
+    }
+}
+
+fn group(word: &str) -> Option<Group> {
+    Group::WORDS.into_iter().find(|(name, _)| *name == word).map(|(_, group)| group)
+}
+
+fn in_front(thing: &str) -> Option<Front> {
+    match thing {
+        "ace" => Some(Front::Ace),
+        "any pair" => Some(Front::Pair),
+        _ => match thing.strip_prefix("two of the ") {
+            Some(word) => group(word).map(Front::Within),
+            None => group(thing)
+                .filter(|group| matches!(group, Group::Pair | Group::HigherPair | Group::LowerPair))
+                .map(Front::Within),
+        },
+    }
+}
+
+fn group_behind(thing: &str) -> Option<Front> {
+    if thing == "both pairs" {
+        return Some(Front::AvoidsPairs);
+    }
+    match thing.strip_prefix("two of the ") {
+        Some(word) => group(word).map(Front::LeavesTwo),
+        None => group(thing).map(Front::Avoids),
+    }
+}
+
+fn categories(thing: &str) -> Option<Vec<Behind>> {
+    let named = |word: &str| {
+        Some(match word.trim() {
+            "straight" => vec![Behind::Category(Category::Straight)],
+            "flush" => vec![Behind::Category(Category::Flush)],
+            "straight flush" => vec![Behind::Category(Category::StraightFlush)],
+            "royal flush" => vec![Behind::Category(Category::RoyalFlush)],
+            "straight below ace high" => vec![Behind::StraightBelowAceHigh],
+            "complete hand" => {
+                [Category::Straight, Category::Flush, Category::StraightFlush, Category::RoyalFlush]
+                    .map(Behind::Category)
+                    .to_vec()
+            }
+            _ => return None,
+        })
+    };
+    let all: Option<Vec<Vec<Behind>>> = thing.split(" or ").map(named).collect();
+    all.map(|all| all.concat())
+}
+
+/// The lowest two cards that a phrase means: `K` any with a king, `AJ` ace-jack, `TT` a pair of tens.
+fn at_least(text: &str) -> Option<LowStrength> {
+    let ranks: Option<Vec<Rank>> = text.chars().map(Rank::from_letter).collect();
+    match ranks?[..] {
+        [only] if only > Rank::Two => Some(LowStrength::of(only, Rank::Two)),
+        [one, other] => Some(LowStrength::of(one, other)),
+        _ => None,
+    }
+}

@@ -1,0 +1,102 @@
+//! Finding rule books and house ways by name: those that come with the program, and others' files.
+
+use super::Rulebook;
+use crate::HouseWay;
+use crate::document::{Problem, Source};
+
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// Where texts are found. The names in a book are looked up from where the book stands.
+pub trait Shelf {
+    /// The rule book of a name, or at a path as seen from another text.
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
+    /// The house way of a name, or at a path as seen from another text.
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source>;
+}
+
+/// The books and house ways that come with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn;
+
+impl BuiltIn {
+    /// The names of the books.
+    pub fn book_names() -> impl Iterator<Item = &'static str> {
+        BOOKS.iter().map(|(name, _)| *name)
+    }
+
+    /// The names of the house ways.
+    pub fn house_way_names() -> impl Iterator<Item = &'static str> {
+        HOUSE_WAYS.iter().map(|(name, _)| *name)
+    }
+}
+
+impl Shelf for BuiltIn {
+    fn book(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
+        find(BOOKS, name, "rulebooks")
+    }
+
+    fn house_way(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
+        find(HOUSE_WAYS, name, "rulebooks/house-ways")
+    }
+}
+
+fn find(texts: &[(&str, &'static str)], name: &str, folder: &str) -> Option<Source> {
+    let (_, text) = texts.iter().find(|(known, _)| *known == name)?;
+    Some(Source::new(format!("{folder}/{name}.toml"), *text))
+}
+
+/// Why there is no such book or house way.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LoadError {
+    /// Nothing has this name.
+    #[error(
+        "there is no {what} `{name}`; those that come with the program are {known}, and a path to a file will do"
+    )]
+    NotFound {
+        /// A rule book or a house way.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The text is not right.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Problems(Vec<Problem>),
+}
+
+impl Rulebook {
+    /// The book of a name or a path, with values replaced as `--set KEY=VALUE` asks for.
+    ///
+    /// # Errors
+    /// There is no such book, or everything that is wrong with it.
+    pub fn load(name: &str, changes: &[(String, String)], shelf: &dyn Shelf) -> Result<Rulebook, LoadError> {
+        let source = shelf.book(name, None).ok_or_else(|| LoadError::NotFound {
+            what: "rule book",
+            name: name.to_owned(),
+            known: BuiltIn::book_names().collect::<Vec<_>>().join(", "),
+        })?;
+        Rulebook::parse(stem(name), &source, changes, shelf).map_err(LoadError::Problems)
+    }
+}
+
+impl HouseWay {
+    /// The house way of a name or a path. It decides every hand.
+    ///
+    /// # Errors
+    /// There is no such house way, or everything that is wrong with it.
+    pub fn load(name: &str, shelf: &dyn Shelf) -> Result<HouseWay, LoadError> {
+        let source = shelf.house_way(name, None).ok_or_else(|| LoadError::NotFound {
+            what: "house way",
+            name: name.to_owned(),
+            known: BuiltIn::house_way_names().collect::<Vec<_>>().join(", "),
+        })?;
+        HouseWay::parse_whole(stem(name), &source).map_err(LoadError::Problems)
+    }
+}
+
+/// What a book or house way at a path is called: the file without its folder and ending.
+pub(super) fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.strip_suffix(".toml").unwrap_or(file)
+}

@@ -1,0 +1,545 @@
+//! A rule book from text: laid over what it extends, checked against its spec, turned into values, and checked for what the
+//! values mean together. Every problem of the text is collected; values come only of a text without any.
+
+use super::library::{Shelf, stem};
+use super::{Banker, Banking, RULE_BOOK_SPEC};
+use super::{
+    BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
+    PayoutMax, Rulebook, Seats, SideWager,
+};
+use crate::document::check::percent_basis_points;
+use crate::document::{Document, Node, Problem, Source, Table, Value};
+use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
+use std::sync::Arc;
+
+/// How many books may extend one another: more is a mistake, or a circle.
+const EXTENSIONS_MAX: usize = 8;
+
+impl Rulebook {
+    /// Reads a book, and lays it over the book it extends, if it does.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text.
+    pub fn parse(
+        id: &str,
+        source: &Source,
+        changes: &[(String, String)],
+        shelf: &dyn Shelf,
+    ) -> Result<Rulebook, Vec<Problem>> {
+        let mut document = extended(source, shelf, EXTENSIONS_MAX)?;
+        for (key, value) in changes {
+            document = changed(document, key, value)?;
+        }
+        let mut problems = Vec::new();
+        RULE_BOOK_SPEC.check(&document.root, &mut problems);
+        let book = Reader { problems: &mut problems, shelf }.book(id, &document);
+        match book {
+            Some(book) if problems.is_empty() => Ok(book),
+            _ => {
+                problems.sort_by_key(|problem| (problem.span.source.name.clone(), problem.span.start));
+                Err(problems)
+            }
+        }
+    }
+}
+
+fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Result<Document, Vec<Problem>> {
+    let document = Document::parse(source)?;
+    let Some((node, base)) = document.root.get("extends").and_then(|node| Some((node, node.text()?))) else {
+        return Ok(document);
+    };
+    if depth == 0 {
+        return Err(vec![Problem::new(
+            &node.span,
+            "the books extend one another in a circle, or too many times",
+        )]);
+    }
+    match shelf.book(base, Some(source)) {
+        None => {
+            let message = format!("there is no rule book `{base}`");
+            Err(vec![Problem::new(&node.span, message).help("a book that comes with the program, or a path")])
+        }
+        Some(base) => Ok(extended(&base, shelf, depth - 1)?.overlaid(document)),
+    }
+}
+
+/// The document with one value replaced, as `--set KEY=VALUE` asks for. Text may be given without quotation marks.
+fn changed(document: Document, key: &str, value: &str) -> Result<Document, Vec<Problem>> {
+    let name = "--set";
+    let quoted = Source::new(name, format!("{key} = {value:?}"));
+    let bare = Source::new(name, format!("{key} = {value}"));
+    let text_wanted = document.at(key).is_some_and(|node| node.text().is_some());
+    let over = if text_wanted {
+        Document::parse(&quoted)?
+    } else {
+        Document::parse(&bare).or_else(|_| Document::parse(&quoted))?
+    };
+    Ok(document.overlaid(over))
+}
+
+struct Reader<'a> {
+    problems: &'a mut Vec<Problem>,
+    shelf: &'a dyn Shelf,
+}
+
+impl Reader<'_> {
+    /// The book. Where something is missing or of the wrong kind there is none, and the spec has said so already;
+    /// what can be read is still checked for sense.
+    fn book(&mut self, id: &str, document: &Document) -> Option<Rulebook> {
+        let root = &document.root;
+        let ranking = root.table("ranking");
+        let joker = ranking.and_then(|table| Joker::from_name(table.text("joker")?));
+        let joker_choices =
+            ranking.map(|table| self.choices(table, "joker_choices", "joker", Joker::from_name));
+        let seats = root.table("seats").and_then(|table| self.seats(table));
+        let dealing = root.table("dealing").and_then(|table| self.dealing(table, seats.as_ref()));
+        let base_game = root.table("base_game").and_then(|table| self.base_game(table, joker));
+        let collection = root.table("collection").map(|table| self.collection(table));
+        let commission = root.table("commission").and_then(|table| self.commission(table));
+        let banking = root.table("banking").and_then(|table| self.banking(table, seats.as_ref()));
+        let house_way = root.table("house_way").and_then(|table| self.house_way(table));
+        let wagers: Vec<Option<SideWager>> =
+            named(root, "wagers").map(|(name, table)| self.wager(name, table, joker)).collect();
+        let setting = root.table("setting").and_then(|table| {
+            Some(Fouls {
+                player: word(table, "player_foul", super::PlayerFoul::from_name)?,
+                banker: word(table, "banker_foul", super::BankerFoul::from_name)?,
+                cite: cite(table)?,
+            })
+        });
+        let mut assumptions = Vec::new();
+        assumed(root, "", &mut assumptions);
+        Some(Rulebook {
+            id: id.to_owned(),
+            title: root.text("title")?.to_owned(),
+            source: root.text("source")?.to_owned(),
+            effective: root.text("effective").map(str::to_owned),
+            checked_on: root.text("checked_on")?.to_owned(),
+            ranking: Ranking { joker: joker?, wheel: word(ranking?, "wheel", Wheel::from_name)? },
+            joker_choices: joker_choices?,
+            seats: seats?,
+            dealing: dealing?,
+            setting: setting?,
+            base_game: base_game?,
+            commission: commission?,
+            collection: collection.map_or(Some(None), |read| read.map(Some))?,
+            banking: banking?,
+            house_way: Arc::new(house_way?),
+            house_way_cite: cite(root.table("house_way")?)?,
+            wagers: wagers.into_iter().collect::<Option<_>>()?,
+            glossary: entries(root, "glossary", "means")?,
+            duties: entries(root, "duties", "says")?,
+            assumptions,
+            document: document.clone(),
+        })
+    }
+
+    fn problem(&mut self, node: &Node, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.push(Problem::new(&node.span, message).help(help));
+    }
+
+    /// The words of a list of choices, which must have the chosen one among them; the chosen one alone if there is no list.
+    fn choices<T: Copy + PartialEq>(
+        &mut self,
+        table: &Table,
+        list: &str,
+        chosen: &str,
+        from_name: fn(&str) -> Option<T>,
+    ) -> Vec<T> {
+        let chosen_word = word(table, chosen, from_name);
+        let Some(node) = table.get(list) else { return chosen_word.into_iter().collect() };
+        let choices: Vec<T> =
+            node.items().unwrap_or_default().iter().filter_map(|item| from_name(item.text()?)).collect();
+        if chosen_word.is_some_and(|word| !choices.contains(&word)) {
+            self.problem(node, format!("`{chosen}` is none of these"), format!("`{list}` must have it"));
+        }
+        choices
+    }
+
+    fn seats(&mut self, table: &Table) -> Option<Seats> {
+        let players = u8::try_from(table.integer("players")?).ok()?;
+        let dealer_hand = table.truth("dealer_hand")?;
+        let hands = players + u8::from(dealer_hand);
+        if hands > 7 {
+            let message = format!("{hands} hands of seven cards are more than 53 cards");
+            self.problem(table.get("players")?, message, "at most seven hands, the dealer's included");
+        }
+        Some(Seats { players, dealer_hand, cite: cite(table)? })
+    }
+
+    fn dealing(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Dealing> {
+        let spots_choices = self.choices(table, "spots_choices", "spots", super::Spots::from_name);
+        let dealer_hand = word(table, "dealer_hand", super::DealerTurn::from_name)?;
+        if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerTurn::None)) {
+            self.problem(
+                table.get("dealer_hand")?,
+                "this is not what `seats.dealer_hand` says",
+                "`none` where the dealer has no hand",
+            );
+        }
+        Some(Dealing {
+            first: word(table, "first", super::FirstHand::from_name)?,
+            order: word(table, "order", super::Direction::from_name)?,
+            spots: word(table, "spots", super::Spots::from_name)?,
+            spots_choices,
+            dealer_hand,
+            action_pile: table.truth("action_pile")?,
+            cite: cite(table)?,
+        })
+    }
+
+    fn base_game(&mut self, table: &Table, joker: Option<Joker>) -> Option<BaseGame> {
+        let mut dealer_push = Vec::new();
+        for item in table.get("dealer_push").and_then(Node::items).unwrap_or_default() {
+            let Some(class) = item.text().and_then(HandClass::from_name) else { continue };
+            self.possible(class, joker, item);
+            dealer_push.push(class);
+        }
+        let limits = table.table("limits").and_then(|limits| self.limits(limits));
+        Some(BaseGame {
+            copies: word(table, "copies", super::Copies::from_name)?,
+            dealer_push,
+            limits: limits?,
+            cite: cite(table)?,
+        })
+    }
+
+    fn limits(&mut self, table: &Table) -> Option<Limits> {
+        let (min, max) = (amount(table, "min")?, amount(table, "max")?);
+        if min > max {
+            self.problem(
+                table.get("min")?,
+                format!("the least, {min}, is more than the most, {max}"),
+                "`min` is at most `max`",
+            );
+        }
+        if min == Amount::ZERO {
+            self.problem(table.get("min")?, "a wager of nothing is no wager", "`min` is more than 0.00");
+        }
+        Some(Limits { min, max, cite: cite(table)? })
+    }
+
+    fn commission(&mut self, table: &Table) -> Option<Commission> {
+        let unit = amount(table, "unit")?;
+        if unit == Amount::ZERO {
+            self.problem(table.get("unit")?, "nothing is a multiple of 0.00", "such as \"0.01\" or \"0.25\"");
+        }
+        Some(Commission {
+            basis_points: percent_basis_points(table.text("percent")?)?,
+            banker: word(table, "banker", BankerCommission::from_name)?,
+            rounding: word(table, "rounding", super::Rounding::from_name)?,
+            unit,
+            cite: cite(table)?,
+        })
+    }
+
+    fn collection(&mut self, table: &Table) -> Option<Collection> {
+        let mut schedule: Vec<Fee> = Vec::new();
+        for row in table.get("schedule")?.items()? {
+            let fee = row.table()?;
+            let fee = Fee {
+                wager_from: amount(fee, "wager_from")?,
+                player: amount(fee, "player")?,
+                banker: amount(fee, "banker")?,
+            };
+            let due = schedule
+                .last()
+                .map_or(fee.wager_from == Amount::ZERO, |last| fee.wager_from > last.wager_from);
+            if !due {
+                self.problem(
+                    row,
+                    "the schedule does not go up from 0.00",
+                    "the first row is from 0.00, each other from more than the one before",
+                );
+            }
+            schedule.push(fee);
+        }
+        Some(Collection { schedule, cite: cite(table)? })
+    }
+
+    fn banking(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Banking> {
+        let node = table.get("bankers")?;
+        let bankers: Vec<Banker> =
+            node.items()?.iter().filter_map(|item| Banker::from_name(item.text()?)).collect();
+        if seats.is_some_and(|seats| !seats.dealer_hand)
+            && bankers.iter().any(|banker| *banker != Banker::PlayerDealer)
+        {
+            self.problem(
+                node,
+                "only a player/dealer can bank where the dealer has no hand",
+                "`seats.dealer_hand` says whether it has",
+            );
+        }
+        Some(Banking {
+            bankers,
+            cover: word(table, "cover", super::Cover::from_name)?,
+            cover_use: word(table, "cover_use", super::CoverUse::from_name)?,
+            plays_dealer: table.truth("plays_dealer")?,
+            rounds_running_max: table
+                .integer("rounds_running_max")
+                .and_then(|rounds| u8::try_from(rounds).ok()),
+            rotation: word(table, "rotation", super::Rotation::from_name)?,
+            cite: cite(table)?,
+        })
+    }
+
+    fn house_way(&mut self, table: &Table) -> Option<HouseWay> {
+        let node = table.get("way")?;
+        let name = node.text()?;
+        let Some(source) = self.shelf.house_way(name, Some(&node.span.source)) else {
+            let known = super::BuiltIn::house_way_names().collect::<Vec<_>>().join(", ");
+            self.problem(
+                node,
+                format!("there is no house way `{name}`"),
+                format!("a path, or one of {known}"),
+            );
+            return None;
+        };
+        match HouseWay::parse_whole(stem(name), &source) {
+            Ok(way) => Some(way),
+            Err(found) => {
+                self.problem(
+                    node,
+                    format!("the house way `{name}` is not right"),
+                    "see the problems in its own file",
+                );
+                self.problems.extend(found);
+                None
+            }
+        }
+    }
+
+    fn wager(&mut self, name: &str, table: &Table, joker: Option<Joker>) -> Option<SideWager> {
+        let looks_at = word(table, "looks_at", LooksAt::from_name);
+        let limits = table.table("limits").and_then(|limits| self.limits(limits));
+        let envy = table.table("envy").map(|envy| {
+            Some(Envy {
+                from: amount(envy, "from")?,
+                button: envy.text("button")?.to_owned(),
+                cite: cite(envy)?,
+            })
+        });
+        let payout_max = table.table("payout_max").map(|max| {
+            Some(PayoutMax {
+                amount: amount(max, "amount"),
+                per: word(max, "per", super::Per::from_name)?,
+                cite: cite(max)?,
+            })
+        });
+        let paytables: Vec<Option<Paytable>> = named(table, "paytables")
+            .map(|(name, paytable)| self.paytable(name, paytable, looks_at, joker, envy.is_some()))
+            .collect();
+        if let Some(node) = table.get("default")
+            && let Some(default) = node.text()
+        {
+            let posted = named(table, "paytables").find(|(name, _)| *name == default);
+            let available: Vec<&str> = named(table, "paytables")
+                .filter(|(_, table)| table.truth("available").unwrap_or(true))
+                .map(|(name, _)| name)
+                .collect();
+            let help = format!("one of {}", available.join(", "));
+            match posted {
+                None => self.problem(node, format!("there is no paytable `{default}`"), help),
+                Some(_) if !available.contains(&default) => {
+                    self.problem(node, format!("paytable `{default}` is not available"), help);
+                }
+                Some(_) => {}
+            }
+        }
+        let player_must_beat = table.truth("player_must_beat").unwrap_or(false);
+        if player_must_beat && looks_at.is_some_and(|looks_at| looks_at != LooksAt::DealerFiveCards) {
+            let node = table.get("player_must_beat")?;
+            self.problem(
+                node,
+                "there is nothing for the player to beat",
+                "it goes with `looks_at = \"dealer_five_cards\"`",
+            );
+        }
+        Some(SideWager {
+            name: name.to_owned(),
+            title: table.text("title")?.to_owned(),
+            looks_at: looks_at?,
+            player_must_beat,
+            settled_by: word(table, "settled_by", super::SettledBy::from_name)?,
+            default: table.text("default")?.to_owned(),
+            limits: limits?,
+            envy: envy.map_or(Some(None), |read| read.map(Some))?,
+            payout_max: payout_max.map_or(Some(None), |read| read.map(Some))?,
+            paytables: paytables.into_iter().collect::<Option<_>>()?,
+            cite: cite(table)?,
+        })
+    }
+
+    fn paytable(
+        &mut self,
+        name: &str,
+        table: &Table,
+        looks_at: Option<LooksAt>,
+        book_joker: Option<Joker>,
+        has_envy: bool,
+    ) -> Option<Paytable> {
+        let joker = word(table, "joker", Joker::from_name).or(book_joker);
+        let mut rows: Vec<(PayRow, &Table)> = Vec::new();
+        let mut whole = true;
+        for node in table.get("pays")?.items()? {
+            let Some((row, table)) =
+                node.table().and_then(|table| Some((self.row(node, table, looks_at, joker)?, table)))
+            else {
+                whole = false;
+                continue;
+            };
+            if rows.iter().any(|(before, _)| before.wins_on == row.wins_on) {
+                self.problem(node, format!("{} has a row already", row.wins_on), "one row for each hand");
+            }
+            if row.envy.is_some() && !has_envy {
+                self.problem(
+                    table.get("envy")?,
+                    "the wager has no envy bonus",
+                    "say who earns it in a table `envy` of the wager",
+                );
+            }
+            rows.push((row, table));
+        }
+        self.check_order(&rows);
+        Some(Paytable {
+            name: name.to_owned(),
+            also: table.text("also").map(str::to_owned),
+            available: table.truth("available").unwrap_or(true),
+            joker: joker?,
+            rows: rows.into_iter().map(|(row, _)| row).collect(),
+            cite: cite(table)?,
+        })
+        .filter(|_| whole)
+    }
+
+    fn row(
+        &mut self,
+        node: &Node,
+        table: &Table,
+        looks_at: Option<LooksAt>,
+        joker: Option<Joker>,
+    ) -> Option<PayRow> {
+        let color = looks_at? == LooksAt::Color;
+        let (asked, other) = if color { ("cards", "hand") } else { ("hand", "cards") };
+        if table.get(asked).is_none() || table.get(other).is_some() {
+            let what = if color { "a colour" } else { "hands" };
+            self.problem(
+                node,
+                format!("a row of a paytable for {what} has `{asked}`, and not `{other}`"),
+                format!("such as {{ {asked} = …, pays = 5 }}"),
+            );
+            return None;
+        }
+        let wins_on = if color {
+            WinsOn::Cards(u8::try_from(table.integer("cards")?).ok()?)
+        } else {
+            let hand = table.get("hand")?;
+            let class = HandClass::from_name(hand.text()?)?;
+            if looks_at? == LooksAt::DealerFiveCards && !HandClass::PAI_GOWS.contains(&class) {
+                let help = HandClass::PAI_GOWS.map(HandClass::name).join(", ");
+                self.problem(
+                    hand,
+                    "five cards without a pair are known by their high card",
+                    format!("one of {help}"),
+                );
+            }
+            self.possible(class, joker, hand);
+            WinsOn::Class(class)
+        };
+        let pays = match &table.get("pays")?.value {
+            Value::Integer(times) => Pays::ToOne(u32::try_from(*times).ok()?),
+            _ => Pays::Push,
+        };
+        Some(PayRow { wins_on, pays, envy: amount(table, "envy") })
+    }
+
+    /// A class that no seven cards can make is a mistake.
+    fn possible(&mut self, class: HandClass, joker: Option<Joker>, node: &Node) {
+        let Some(joker) = joker else { return };
+        if !Holdings::of(joker).all().any(|(_, classes)| classes.contains(class)) {
+            let message =
+                format!("no seven cards make `{}` where the joker is {}", class.name(), joker.name());
+            self.problem(
+                node,
+                message,
+                "the joker's use is in `ranking.joker`, or in the paytable's `joker`",
+            );
+        }
+    }
+
+    /// A rarer hand that pays less than a commoner one is a mistake, unless the table says it is meant.
+    fn check_order(&mut self, rows: &[(PayRow, &Table)]) {
+        let place = |row: &PayRow| match row.wins_on {
+            WinsOn::Class(class) => HandClass::BY_RARITY
+                .iter()
+                .enumerate()
+                .find_map(|(list, classes)| Some((list, classes.iter().position(|other| *other == class)?))),
+            WinsOn::Cards(cards) => Some((2, 7 - usize::from(cards))),
+        };
+        for (row, table) in rows.iter().filter(|(_, table)| !table.truth("intended").unwrap_or(false)) {
+            let commoner =
+                rows.iter().map(|(other, _)| other).filter(|other| match (place(row), place(other)) {
+                    (Some((list, rank)), Some((other_list, other_rank))) => {
+                        list == other_list && rank < other_rank
+                    }
+                    _ => false,
+                });
+            for (key, less) in [
+                ("pays", commoner.clone().find(|other| other.pays > row.pays)),
+                ("envy", commoner.clone().find(|other| other.envy > row.envy)),
+            ] {
+                if let Some(other) = less {
+                    let node = table.get(key).or_else(|| table.get("pays"));
+                    let message =
+                        format!("{} has less `{key}` than {}, which is commoner", row.wins_on, other.wins_on);
+                    if let Some(node) = node {
+                        self.problem(node, message, "if that is meant, say `intended = true` in the row");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn word<T>(table: &Table, key: &str, from_name: impl Fn(&str) -> Option<T>) -> Option<T> {
+    from_name(table.text(key)?)
+}
+
+fn amount(table: &Table, key: &str) -> Option<Amount> {
+    table.text(key)?.parse().ok()
+}
+
+fn cite(table: &Table) -> Option<String> {
+    table.text("cite").map(str::to_owned)
+}
+
+/// The tables by name under a key.
+fn named<'a>(table: &'a Table, key: &str) -> impl Iterator<Item = (&'a str, &'a Table)> {
+    let entries = table.table(key).map(|table| &table.entries[..]).unwrap_or_default();
+    entries.iter().filter_map(|entry| Some((entry.key.as_str(), entry.node.table()?)))
+}
+
+fn entries(root: &Table, key: &str, says: &str) -> Option<Vec<Entry>> {
+    let entry = |(key, table): (&str, &Table)| {
+        Some(Entry { key: key.to_owned(), says: table.text(says)?.to_owned(), cite: cite(table)? })
+    };
+    named(root, key).map(entry).collect()
+}
+
+/// The values that are assumed, by path: all of a table whose citation says so, and those a table lists.
+fn assumed(table: &Table, path: &str, found: &mut Vec<(String, String)>) {
+    let whole = table.text("cite").and_then(|cite| cite.strip_prefix("assumed:")).map(str::trim);
+    let reasons = table.table("assumed");
+    for entry in table.entries.iter().filter(|entry| !matches!(&entry.key[..], "cite" | "assumed")) {
+        let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
+        match &entry.node.value {
+            Value::Table(table) => assumed(table, &path, found),
+            _ => found.extend(
+                reasons
+                    .and_then(|reasons| reasons.text(&entry.key))
+                    .or(whole)
+                    .map(|reason| (path, reason.to_owned())),
+            ),
+        }
+    }
+}
