@@ -35,6 +35,9 @@ pub(crate) struct Sheet {
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
+/// Long texts are broken into lines of no more than this, or of the terminal's width.
+const WIDTH_MAX: u16 = 120;
+
 /// What stands in one place of a sheet.
 pub(crate) enum Cell {
     Text(String),
@@ -69,7 +72,8 @@ impl Sheet {
         // Bold only where somebody looks: a file or a pipe gets plain text.
         let bold = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let mut table = Table::new();
-        table.load_style(LINE_UNDER_HEADER).set_content_arrangement(ContentArrangement::Disabled);
+        table.load_style(LINE_UNDER_HEADER).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(table.width().unwrap_or(WIDTH_MAX).min(WIDTH_MAX));
         if !bold {
             table.force_no_tty();
         }

@@ -18,10 +18,65 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// The rule books: wagers, paytables, and how much had to be assumed.
+    Books,
+    /// A book's rules in plain words, each with its citation.
+    Rules(RulesArgs),
+    /// Every problem of rule books and house ways; a house way is proved on every hand.
+    Check(CheckArgs),
+    /// How a house way sets a hand, and the clause that decided.
+    Set(SetArgs),
     /// How many of the 154,143,080 seven-card hands are in each class.
     Census(CensusArgs),
     /// What seven cards hold: bonus classes, colours, the best five.
     Hand(HandArgs),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct RulesArgs {
+    /// A rule book's name, or a path to one.
+    pub(crate) book: String,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+/// Values of a rule book replaced for one question.
+#[derive(clap::Args)]
+pub(crate) struct Changes {
+    /// Replaces a value of the book, such as ranking.wheel=lowest; as often as needed.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), &'static str> {
+    let (key, value) = text.split_once('=').ok_or("it must be KEY=VALUE")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Files, or names of books or house ways that come with the program.
+    #[arg(required = true)]
+    pub(crate) files: Vec<String>,
+}
+
+#[derive(clap::Args)]
+#[group(id = "way", required = true, multiple = true, args = ["book", "house_way", "all_house_ways"])]
+pub(crate) struct SetArgs {
+    /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk", or - for one hand a line from standard input.
+    #[arg(num_args = 1.., required = true)]
+    pub(crate) cards: Vec<OsString>,
+    /// The rule book whose ranking, and house way unless another is given, is used.
+    #[arg(long)]
+    pub(crate) book: Option<String>,
+    /// A house way's name, or a path to one.
+    #[arg(long)]
+    pub(crate) house_way: Option<String>,
+    /// Compares all house ways that come with the program.
+    #[arg(long, conflicts_with = "house_way")]
+    pub(crate) all_house_ways: bool,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
 }
 
 #[derive(clap::Args)]

@@ -12,7 +12,13 @@ pub(crate) fn run(args: &HandArgs, format: Format, out: &mut impl Write) -> Resu
     if let Some(hand) = stream::hand_in(&args.cards)? {
         return print(&answer(hand, ranking), format, out);
     }
-    stream::each_hand(|hand| answer(hand, ranking).print(format, out))
+    stream::each_hand(out, |hand, text| {
+        let mut bytes = Vec::new();
+        // Writing to memory cannot fail, and what is written is text.
+        if answer(hand, ranking).print(format, &mut bytes).is_ok() {
+            text.push_str(&String::from_utf8_lossy(&bytes));
+        }
+    })
 }
 
 fn answer(hand: SevenCards, ranking: Ranking) -> Answer {

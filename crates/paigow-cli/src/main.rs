@@ -5,22 +5,31 @@
 
 mod answer;
 mod args;
+mod books;
 mod census;
+mod check;
+mod files;
 mod hand;
+mod problems;
+mod rules;
+mod set;
 mod stream;
 
 use answer::{Answer, Format};
 use args::{Args, Command};
 use clap::Parser;
+use paigow::document::Problem;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command gave no answer.
+/// Why a command gave no answer, or none that is good.
 enum Failure {
     /// The question was refused, for the reason given.
     Refused(String),
-    /// Some lines of a stream were refused, and have been reported; the others were answered.
-    LinesRefused,
+    /// A text is not right.
+    Problems(Vec<Problem>),
+    /// What is wrong has been said already: lines of a stream that are no hands, a check that failed.
+    Reported,
     /// The answer could not be written.
     Output(io::Error),
 }
@@ -36,23 +45,30 @@ fn main() -> ExitCode {
     let format = args.format;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match args.command {
+        Command::Books => books::answer().and_then(|answer| print(&answer, format, &mut out)),
+        Command::Rules(command) => {
+            rules::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        Command::Check(command) => check::run(&command, format, &mut out),
         Command::Census(command) => print(&census::answer(&command), format, &mut out),
         Command::Hand(command) => hand::run(&command, format, &mut out),
+        Command::Set(command) => set::run(&command, format, &mut out),
     };
-    match result.and_then(|()| Ok(out.flush()?)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Refused(reason)) => {
-            eprintln!("paigow: {reason}");
-            ExitCode::FAILURE
-        }
-        Err(Failure::LinesRefused) => ExitCode::FAILURE,
+    // What could be answered is printed before anything is said about the rest.
+    let flushed = out.flush();
+    let failure = match result.and_then(|()| Ok(flushed?)) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(failure) => failure,
+    };
+    match failure {
+        Failure::Refused(reason) => eprintln!("paigow: {reason}"),
+        Failure::Problems(problems) => eprintln!("{}", problems::render(&problems)),
+        Failure::Reported => {}
         // Whoever reads the answer has had enough of it, as `head` does: that is no failure.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) => {
-            eprintln!("paigow: the answer could not be written: {error}");
-            ExitCode::FAILURE
-        }
+        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Failure::Output(error) => eprintln!("paigow: the answer could not be written: {error}"),
     }
+    ExitCode::FAILURE
 }
 
 fn print(answer: &Answer, format: Format, out: &mut impl Write) -> Result<(), Failure> {

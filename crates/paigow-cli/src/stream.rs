@@ -2,8 +2,9 @@
 
 use crate::Failure;
 use paigow::SevenCards;
+use rayon::prelude::*;
 use std::ffi::OsString;
-use std::io::{self, BufRead};
+use std::io::{self, Read, Write};
 
 /// The hand on the command line, or `None` where `-` asks for standard input. Cards may be one argument or
 /// several.
@@ -20,34 +21,76 @@ pub(crate) fn hand_in(cards: &[OsString]) -> Result<Option<SevenCards>, Failure>
     text.join(" ").parse().map(Some).map_err(|faults| Failure::Refused(format!("{faults}")))
 }
 
-/// Answers every line of standard input that is a hand; says what is wrong with the others, and goes on.
-/// Empty lines are passed over.
+/// How much is read at a time: what a pipe gives, so that whoever types a line is answered at once.
+const READ_BYTES: usize = 1 << 20;
+/// A line longer than this is not waited for: no hand is so long.
+const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// Answers every line of standard input that is a hand, on all cores and in order; says what is wrong with the others, and
+/// goes on. Empty lines are passed over.
 ///
 /// # Errors
 /// That some lines were refused, or that reading or writing failed.
-pub(crate) fn each_hand(mut answer: impl FnMut(SevenCards) -> io::Result<()>) -> Result<(), Failure> {
+pub(crate) fn each_hand(
+    out: &mut impl Write,
+    answer: impl Fn(SevenCards, &mut String) + Send + Sync,
+) -> Result<(), Failure> {
     let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    let mut number = 0u64;
+    let mut bytes = Vec::new();
+    let mut buffer = vec![0; READ_BYTES];
+    let mut lines_before = 0;
     let mut refused = false;
     loop {
-        line.clear();
-        let read = input.read_until(b'\n', &mut line);
-        if read.map_err(|error| Failure::Refused(format!("standard input: {error}")))? == 0 {
-            break;
-        }
-        number += 1;
-        let text = String::from_utf8_lossy(&line);
-        if text.trim().is_empty() {
-            continue;
-        }
-        match text.trim_end().parse() {
-            Ok(hand) => answer(hand)?,
-            Err(faults) => {
-                eprintln!("paigow: line {number}: {faults}");
+        let read =
+            input.read(&mut buffer).map_err(|error| Failure::Refused(format!("standard input: {error}")))?;
+        bytes.extend_from_slice(&buffer[..read]);
+        // The last line may not have come whole yet.
+        let whole = match bytes.iter().rposition(|&byte| byte == b'\n') {
+            _ if read == 0 => bytes.len(),
+            Some(end) => end + 1,
+            None if bytes.len() > LINE_BYTES_MAX => bytes.len(),
+            None => continue,
+        };
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        let lines: Vec<&str> = text.lines().collect();
+        let answered: Vec<Answered> =
+            lines.par_chunks(256).map(|lines| Answered::to(lines, &answer)).collect();
+        for (part, answered) in answered.iter().enumerate() {
+            out.write_all(answered.text.as_bytes())?;
+            for (line, faults) in &answered.refused {
+                eprintln!("paigow: line {}: {faults}", lines_before + part * 256 + line + 1);
                 refused = true;
             }
         }
+        out.flush()?;
+        lines_before += lines.len();
+        bytes.drain(..whole);
+        if read == 0 {
+            break;
+        }
     }
-    if refused { Err(Failure::LinesRefused) } else { Ok(()) }
+    if refused { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// The answers to some lines, and what was wrong with others.
+struct Answered {
+    text: String,
+    refused: Vec<(usize, String)>,
+}
+
+impl Answered {
+    fn to(lines: &[&str], answer: &impl Fn(SevenCards, &mut String)) -> Answered {
+        let mut answered = Answered { text: String::new(), refused: Vec::new() };
+        for (i, line) in lines.iter().enumerate() {
+            let line = line.trim_end();
+            if line.is_empty() {
+                continue;
+            }
+            match line.parse() {
+                Ok(hand) => answer(hand, &mut answered.text),
+                Err(faults) => answered.refused.push((i, faults.to_string())),
+            }
+        }
+        answered
+    }
 }

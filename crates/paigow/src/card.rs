@@ -62,6 +62,17 @@ impl Card {
         }
     }
 
+    /// Writes it as it is read.
+    pub(crate) fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
+        match (self.rank(), self.suit()) {
+            (Some(rank), Some(suit)) => {
+                out.write_char(rank.letter())?;
+                out.write_char(suit.letter())
+            }
+            _ => out.write_str("Jk"),
+        }
+    }
+
     /// All 53 cards: clubs, diamonds, hearts, spades, each from the deuce up, then the joker.
     pub fn deck() -> impl Iterator<Item = Card> + Clone {
         Suit::ALL
@@ -73,10 +84,7 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.rank(), self.suit()) {
-            (Some(rank), Some(suit)) => write!(f, "{rank}{suit}"),
-            _ => f.write_str("Jk"),
-        }
+        self.write(f)
     }
 }
 

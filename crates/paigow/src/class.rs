@@ -21,7 +21,7 @@ macro_rules! classes {
             pub const ALL: [HandClass; classes!(@count $($variant)*)] = [$(HandClass::$variant,)*];
 
             /// Their names, in the same order.
-            pub(crate) const NAMES: &'static [&'static str] = &[$($name,)*];
+            const NAMES: [&'static str; HandClass::ALL.len()] = [$($name,)*];
 
             /// The name used in files and answers.
             pub const fn name(self) -> &'static str {
@@ -160,6 +160,10 @@ impl HandClass {
         HandClass::TenHigh,
         HandClass::NineHigh,
     ];
+
+    /// The names of the classes that a file can ask for: all but [`HandClass::Nothing`], which is the last.
+    pub(crate) const NAMES_IN_FILES: &'static [&'static str] =
+        HandClass::NAMES.split_at(HandClass::Nothing as usize).0;
 
     /// The class with this name.
     pub fn from_name(name: &str) -> Option<HandClass> {

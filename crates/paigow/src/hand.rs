@@ -3,7 +3,7 @@
 //! Both carry the [`Key`] of their cards, so that ranking them is a look-up.
 
 use crate::key::Key;
-use crate::{Card, CardFaults, CardSet, Suit, parse_cards};
+use crate::{Card, CardFaults, CardSet, Rank, Suit, parse_cards};
 use std::fmt;
 use std::str::FromStr;
 
@@ -142,6 +142,9 @@ impl<const N: usize> FromStr for Hand<N> {
     type Err = CardFaults;
 
     fn from_str(text: &str) -> Result<Hand<N>, CardFaults> {
+        if let Some(hand) = parse_as_printed(text).and_then(Partial::hand) {
+            return Ok(hand);
+        }
         Ok(Partial::of(parse_cards(text, Some(N))?).complete())
     }
 }
@@ -156,4 +159,21 @@ impl<const N: usize> fmt::Debug for Hand<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.cards, f)
     }
+}
+
+/// Reads cards as they are printed, which is how programs write them; anything else is for [`parse_cards`], which is slower
+/// and knows what is wrong.
+fn parse_as_printed(text: &str) -> Option<Partial> {
+    let mut hand = Partial::EMPTY;
+    for (i, card) in text.as_bytes().chunks(3).enumerate() {
+        let (letters, gap) = card.split_at_checked(2)?;
+        let card = match letters {
+            b"Jk" => Card::JOKER,
+            &[rank, suit] => Card::new(Rank::from_letter(rank.into())?, Suit::from_letter(suit.into())?),
+            _ => return None,
+        };
+        let fits = i < 7 && !hand.cards.contains(card) && matches!(gap, b" " | b"");
+        hand = fits.then(|| hand.with(card))?;
+    }
+    Some(hand)
 }

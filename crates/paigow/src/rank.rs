@@ -69,9 +69,16 @@ impl Rank {
     }
 
     /// The rank written with this letter or digit, in either case.
-    pub fn from_letter(letter: char) -> Option<Rank> {
-        let letter = letter.to_ascii_uppercase();
-        Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
+    pub const fn from_letter(letter: char) -> Option<Rank> {
+        Some(match letter.to_ascii_uppercase() {
+            digit @ '2'..='9' => Rank::ALL[digit as usize - '2' as usize],
+            'T' => Rank::Ten,
+            'J' => Rank::Jack,
+            'Q' => Rank::Queen,
+            'K' => Rank::King,
+            'A' => Rank::Ace,
+            _ => return None,
+        })
     }
 
     /// One card of it in words: `ace`, `ten`, `six`.

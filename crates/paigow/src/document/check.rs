@@ -62,12 +62,21 @@ impl Spec {
 
     /// The key that was probably meant, or all there are.
     fn keys_like(&self, key: &str) -> String {
-        let near = self.fields.iter().map(|field| field.name).min_by_key(|name| distance(name, key));
-        match near {
-            Some(name) if distance(name, key) <= 2 => format!("did you mean `{name}`?"),
-            _ => format!("allowed: {}", list(self.fields.iter().map(|field: &Field| field.name))),
+        let names = || self.fields.iter().map(|field: &Field| field.name);
+        match near(names(), key) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("allowed: {}", list(names())),
         }
     }
+}
+
+/// The word that was probably meant.
+fn near<'a>(words: impl Iterator<Item = &'a str>, written: &str) -> Option<&'a str> {
+    words
+        .map(|word| (distance(word, written), word))
+        .min()
+        .filter(|(distance, _)| *distance <= 2)
+        .map(|(_, word)| word)
 }
 
 impl Kind {
@@ -116,7 +125,15 @@ impl Kind {
                         Value::Table(table) if table.entries.is_empty() => "an empty table".to_owned(),
                         other => other.kind().to_owned(),
                     };
-                    problems.push(wrong(key, &found, &kind.in_words(), node));
+                    let meant = match (kind, value) {
+                        (Kind::Choice(words), Value::Text(text)) => near(words.iter().copied(), text),
+                        _ => None,
+                    };
+                    problems.push(match meant {
+                        Some(word) => Problem::new(&node.span, format!("`{key}` is {found}"))
+                            .help(format!("did you mean `{word}`?")),
+                        None => wrong(key, &found, &kind.in_words(), node),
+                    });
                 }
             }
         }
@@ -138,7 +155,7 @@ impl Kind {
     }
 
     /// What is allowed, in words.
-    pub(crate) fn in_words(&self) -> String {
+    fn in_words(&self) -> String {
         match self {
             Kind::Text => "some text".to_owned(),
             Kind::Texts => "some text, or a list of texts".to_owned(),
@@ -190,12 +207,12 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-pub(crate) fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// How many letters must be changed, added or left out to get from one word to the other.
-pub(crate) fn distance(one: &str, other: &str) -> usize {
+fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.chars().enumerate() {

@@ -205,16 +205,14 @@ impl Reader<'_> {
     }
 
     fn limits(&mut self, table: &Table) -> Option<Limits> {
-        let (min, max) = (amount(table, "min")?, amount(table, "max")?);
-        if min > max {
-            self.problem(
-                table.get("min")?,
-                format!("the least, {min}, is more than the most, {max}"),
-                "`min` is at most `max`",
-            );
-        }
-        if min == Amount::ZERO {
+        let (min, max) = (amount(table, "min"), amount(table, "max"));
+        if min == Some(Amount::ZERO) {
             self.problem(table.get("min")?, "a wager of nothing is no wager", "`min` is more than 0.00");
+        }
+        let (min, max) = (min?, max?);
+        if min > max {
+            let message = format!("the least, {min}, is more than the most, {max}");
+            self.problem(table.get("min")?, message, "`min` is at most `max`");
         }
         Some(Limits { min, max, cite: cite(table)? })
     }
@@ -431,7 +429,7 @@ impl Reader<'_> {
             return None;
         }
         let wins_on = if color {
-            WinsOn::Cards(u8::try_from(table.integer("cards")?).ok()?)
+            WinsOn::Cards(u8::try_from(table.integer("cards")?).ok().filter(|cards| (1..=7).contains(cards))?)
         } else {
             let hand = table.get("hand")?;
             let class = HandClass::from_name(hand.text()?)?;

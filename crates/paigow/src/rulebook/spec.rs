@@ -93,7 +93,7 @@ static BASE_GAME: Spec = Spec {
         required("copies", Kind::Choice(Copies::WORDS), "who wins equal hands"),
         optional(
             "dealer_push",
-            Kind::Choices(HandClass::NAMES),
+            Kind::Choices(HandClass::NAMES_IN_FILES),
             "classes of the dealer's hand that make every wager push",
         ),
         required("limits", Kind::Table(&LIMITS), "of the Pai Gow wager"),
@@ -201,7 +201,7 @@ static ROW: Spec = Spec {
     about: "What a hand pays.",
     cited: false,
     fields: &[
-        optional("hand", Kind::Choice(HandClass::NAMES), "the class of hand"),
+        optional("hand", Kind::Choice(HandClass::NAMES_IN_FILES), "the class of hand"),
         optional("cards", Kind::Count(1, 7), "how many cards of the chosen colour"),
         required("pays", Kind::Pays, "so many to one, or \"push\""),
         optional("envy", Kind::Amount, "what it pays to others with a button"),

@@ -181,31 +181,32 @@ impl Rulebook {
                 Banker::PlayerDealer => "the player/dealer",
             })
             .collect();
-        let mut says = format!("The bank is held by {}.", who.join(" or "));
+        let mut says = vec![format!("The bank is held by {}.", who.join(" or "))];
+        let mut say = |sentence: &str| says.push(sentence.to_owned());
         match banking.cover {
-            Cover::All => says.push_str(" The banker covers every wager."),
-            Cover::SomeOrAll => says.push_str(
-                " The banker covers some or all of the action; what is not covered has no action and goes back.",
-            ),
-        }
-        if banking.cover == Cover::SomeOrAll {
-            says.push_str(match banking.cover_use {
-                CoverUse::EachDollarOnce => {
-                    " A dollar of cover answers a dollar of a player's wager, whoever wins it; a push uses none."
-                }
-                CoverUse::LossesOnly => " Only what the banker pays out uses up cover.",
-            });
+            Cover::All => say("The banker covers every wager."),
+            Cover::SomeOrAll => {
+                say(
+                    "The banker covers some or all of the action; what is not covered has no action and goes back.",
+                );
+                say(match banking.cover_use {
+                    CoverUse::EachDollarOnce => {
+                        "A dollar of cover answers a dollar of a player's wager, whoever wins it; a push uses none."
+                    }
+                    CoverUse::LossesOnly => "Only what the banker pays out uses up cover.",
+                });
+            }
         }
         if banking.plays_dealer {
-            says.push_str(" A player who banks plays the dealer's hand too.");
+            say("A player who banks plays the dealer's hand too.");
         }
         if let Some(rounds) = banking.rounds_running_max {
-            says.push_str(&format!(" Nobody banks more than {rounds} rounds running."));
+            say(&format!("Nobody banks more than {rounds} rounds running."));
         }
         if banking.rotation == Rotation::Clockwise {
-            says.push_str(" The bank is offered clockwise.");
+            say("The bank is offered clockwise.");
         }
-        says
+        says.join(" ")
     }
 }
 

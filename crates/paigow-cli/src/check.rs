@@ -1,0 +1,186 @@
+//! `paigow check`: every problem of a text; and of a house way, the proof on every hand.
+
+use crate::answer::{Answer, Format, Sheet, with_separators};
+use crate::args::CheckArgs;
+use crate::files::{self, Files};
+use crate::{Failure, print, problems};
+use paigow::document::{Document, Problem, Source};
+use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::{HouseWay, Rulebook};
+use paigow_math::{Proof, WayFault};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(args: &CheckArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    let checks: Vec<Vec<Check>> = args.files.iter().map(|name| Check::of(name)).collect::<Result<_, _>>()?;
+    let checks: Vec<Check> = checks.into_iter().flatten().collect();
+    let answer = Answer {
+        json: json!({ "files": checks.iter().map(Check::json).collect::<Vec<_>>() }),
+        sheets: checks.iter().map(Check::sheet).collect(),
+    };
+    print(&answer, format, out)?;
+    out.flush()?;
+    let mut failed = false;
+    for check in &checks {
+        if !check.problems.is_empty() {
+            eprintln!("{}\n", problems::render(&check.problems));
+        }
+        for fault in check.faults() {
+            eprintln!("paigow: {}: {fault}", check.name);
+        }
+        failed |= !check.is_right();
+    }
+    if failed { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// What was found out about one file.
+struct Check {
+    name: String,
+    kind: &'static str,
+    problems: Vec<Problem>,
+    book: Option<Rulebook>,
+    way: Option<(HouseWay, Proof)>,
+}
+
+impl Check {
+    /// The checks of what a name stands for: a file; or what comes with the program under that name, which may be a book
+    /// and a house way at once.
+    fn of(name: &str) -> Result<Vec<Check>, Failure> {
+        let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+        let known = [("rule book", BuiltIn.book(name, None)), ("house way", BuiltIn.house_way(name, None))];
+        let known: Vec<Check> = known
+            .into_iter()
+            .filter_map(|(kind, source)| Some(Check::source(&source?, kind, &stem)))
+            .collect();
+        if !known.is_empty() {
+            return Ok(known);
+        }
+        let source = files::source(Path::new(name))?;
+        let has_clauses =
+            Document::parse(&source).is_ok_and(|document| document.root.get("clauses").is_some());
+        Ok(vec![Check::source(&source, if has_clauses { "house way" } else { "rule book" }, &stem)])
+    }
+
+    fn source(source: &Source, kind: &'static str, stem: &str) -> Check {
+        let mut check =
+            Check { name: source.name.to_string(), kind, problems: Vec::new(), book: None, way: None };
+        if kind == "house way" {
+            match HouseWay::parse(stem, source) {
+                Ok(way) => {
+                    let proof = Proof::of(&way, way.ranking);
+                    check.way = Some((way, proof));
+                }
+                Err(problems) => check.problems = problems,
+            }
+        } else {
+            match Rulebook::parse(stem, source, &[], &Files) {
+                Ok(book) => check.book = Some(book),
+                Err(problems) => check.problems = problems,
+            }
+        }
+        check
+    }
+
+    fn is_right(&self) -> bool {
+        self.problems.is_empty() && self.faults().is_empty()
+    }
+
+    fn faults(&self) -> Vec<String> {
+        let Some((way, proof)) = &self.way else { return Vec::new() };
+        let clause = |i: usize| format!("clause {} ({})", i + 1, way.clauses()[i].when);
+        let faults = proof.faults.iter().map(|fault| match fault {
+            WayFault::Undecided(hand) => format!("no clause decides {hand}"),
+            WayFault::Impossible { clause: i, hand } => {
+                format!(
+                    "{} fits {hand}, which no legal setting sets so: {}",
+                    clause(*i),
+                    way.clauses()[*i].set.join(", or ")
+                )
+            }
+            WayFault::Illegal { clause: i, hand } => format!("{} sets {hand} illegally", clause(*i)),
+            WayFault::Dead { clause: i, instead: None } => {
+                format!("{} decides no hand: none fits it", clause(*i))
+            }
+            WayFault::Dead { clause: i, instead: Some((hand, by)) } => {
+                format!("{} decides no hand: {hand} fits it, but {} decides that", clause(*i), clause(*by))
+            }
+        });
+        faults.collect()
+    }
+
+    fn sheet(&self) -> Sheet {
+        let state = match (self.problems.len(), self.faults().len()) {
+            (0, 0) => "right".to_owned(),
+            (0, faults) => format!("{faults} faults"),
+            (problems, _) => format!("{problems} problems"),
+        };
+        let title = format!("{}: a {}, {state}", self.name, self.kind);
+        if let Some((way, proof)) = &self.way {
+            let hands: u64 = proof.clauses.iter().map(|decided| decided.hands).sum();
+            let rows = (1u64..).zip(way.clauses()).zip(&proof.clauses).map(|((i, clause), decided)| {
+                let example = decided.example.map(|hand| hand.to_string()).unwrap_or_default();
+                vec![
+                    i.into(),
+                    clause.when.as_str().into(),
+                    decided.hands.into(),
+                    decided.classes.into(),
+                    example.into(),
+                ]
+            });
+            return Sheet {
+                title: format!("{title}; {} hands decided under {}", with_separators(hands), way.ranking),
+                columns: vec!["clause", "when", "hands", "classes", "such as"],
+                rows: rows.collect(),
+            };
+        }
+        let rows = match &self.book {
+            Some(book) => vec![
+                vec!["title".into(), book.title.as_str().into()],
+                vec![
+                    "paytables".into(),
+                    book.wagers.iter().map(|wager| wager.paytables.len()).sum::<usize>().to_string().into(),
+                ],
+                vec!["assumed".into(), book.assumptions.len().to_string().into()],
+            ],
+            None => self
+                .problems
+                .iter()
+                .map(|problem| {
+                    let (line, column) = problem.span.line_and_column();
+                    vec![
+                        format!("{}:{line}:{column}", problem.span.source.name).into(),
+                        problem.message.as_str().into(),
+                    ]
+                })
+                .collect(),
+        };
+        Sheet { title, columns: vec!["what", "is"], rows }
+    }
+
+    fn json(&self) -> Value {
+        let clauses = self.way.as_ref().map(|(way, proof)| {
+            way.clauses()
+                .iter()
+                .zip(&proof.clauses)
+                .map(|(clause, decided)| {
+                    json!({
+                        "when": clause.when,
+                        "hands": decided.hands,
+                        "classes": decided.classes,
+                        "example": decided.example.map(|hand| hand.to_string()),
+                    })
+                })
+                .collect::<Vec<_>>()
+        });
+        json!({
+            "file": self.name,
+            "kind": self.kind,
+            "right": self.is_right(),
+            "problems": self.problems.iter().map(problems::json).collect::<Vec<_>>(),
+            "faults": self.faults(),
+            "clauses": clauses,
+            "assumed": self.book.as_ref().map(|book| book.assumptions.len()),
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! Problems of a text, printed with the line underlined.
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use paigow::document::Problem;
+use serde_json::{Value, json};
+use std::io::IsTerminal;
+
+/// The problems as a compiler would show them.
+pub(crate) fn render(problems: &[Problem]) -> String {
+    let styled = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+    let reports: Vec<String> = problems
+        .iter()
+        .map(|problem| {
+            let text = &*problem.span.source.text;
+            // A span of nothing is shown as one character, where there is one.
+            let start = floor(text, problem.span.start);
+            let end = floor(text, problem.span.end.max(start));
+            let marked =
+                AnnotationKind::Primary.span(start..end).label(problem.help.as_deref().unwrap_or_default());
+            let snippet = Snippet::source(text).path(&*problem.span.source.name).annotation(marked);
+            renderer.render(&[Level::ERROR.primary_title(&*problem.message).element(snippet)])
+        })
+        .collect();
+    reports.join("\n\n")
+}
+
+/// The nearest place not after this one where a character starts.
+fn floor(text: &str, place: usize) -> usize {
+    (0..=place.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
+}
+
+/// A problem for scripts.
+pub(crate) fn json(problem: &Problem) -> Value {
+    let (line, column) = problem.span.line_and_column();
+    json!({
+        "file": &*problem.span.source.name,
+        "line": line,
+        "column": column,
+        "message": problem.message,
+        "help": problem.help,
+    })
+}

@@ -1,0 +1,128 @@
+//! `paigow rules`: a book in plain words, with citations.
+
+use crate::answer::{Answer, Cell, Sheet};
+use crate::args::RulesArgs;
+use crate::books::wager_json;
+use crate::{Failure, files};
+use paigow::rulebook::{Sentence, SideWager};
+use paigow::{Paytable, Rulebook};
+use serde_json::{Value, json};
+
+pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
+    let book = files::book(&args.book, &args.changes.set)?;
+    let sentences = book.sentences();
+
+    let mut sheets = vec![Sheet {
+        title: format!("{}\n{}; {}", book.title, book.source, in_force(&book)),
+        columns: vec!["rule", "says"],
+        rows: book
+            .duties
+            .iter()
+            .map(|duty| vec![duty.key.as_str().into(), duty.says.as_str().into()])
+            .collect(),
+    }];
+    sheets.push(sentence_sheet("The table", &sentences));
+    for wager in &book.wagers {
+        sheets.push(sentence_sheet(&wager.title, &wager.sentences()));
+        sheets.extend(wager.paytables.iter().map(|table| paytable_sheet(wager, table)));
+    }
+    sheets.push(Sheet {
+        title: format!("The house way of {} ({})", book.house_way.title, book.house_way.source),
+        columns: vec!["clause", "says", "cite"],
+        rows: (1u64..)
+            .zip(book.house_way.clauses())
+            .map(|(i, clause)| vec![i.into(), clause.says.as_str().into(), clause.cite.as_str().into()])
+            .collect(),
+    });
+    if !book.glossary.is_empty() {
+        sheets.push(Sheet {
+            title: "Words".to_owned(),
+            columns: vec!["word", "means", "cite"],
+            rows: book
+                .glossary
+                .iter()
+                .map(|entry| {
+                    vec![entry.key.as_str().into(), entry.says.as_str().into(), entry.cite.as_str().into()]
+                })
+                .collect(),
+        });
+    }
+    sheets.push(Sheet {
+        title: format!("Assumed, because no document says it: {} values", book.assumptions.len()),
+        columns: vec!["value", "because"],
+        rows: book
+            .assumptions
+            .iter()
+            .map(|(path, reason)| vec![path.as_str().into(), reason.as_str().into()])
+            .collect(),
+    });
+    Ok(Answer { json: json_of(&book, &sentences), sheets })
+}
+
+fn in_force(book: &Rulebook) -> String {
+    let effective = book.effective.as_deref().map_or("undated".to_owned(), |day| format!("effective {day}"));
+    format!("{effective}, compared with the document on {}", book.checked_on)
+}
+
+fn sentence_sheet(title: &str, sentences: &[Sentence]) -> Sheet {
+    Sheet {
+        title: title.to_owned(),
+        columns: vec!["about", "says", "cite"],
+        rows: sentences
+            .iter()
+            .map(|s| vec![s.topic.into(), s.says.as_str().into(), s.cite.as_str().into()])
+            .collect(),
+    }
+}
+
+fn paytable_sheet(wager: &SideWager, table: &Paytable) -> Sheet {
+    let also = table.also.as_ref().map(|also| format!(", also {also}")).unwrap_or_default();
+    let not = if table.available { "" } else { ", not available" };
+    let joker = match table.joker {
+        paigow::Joker::SemiWild => "",
+        paigow::Joker::FullyWild => ", joker fully wild",
+    };
+    Sheet {
+        title: format!("{}, paytable {}{also}{joker}{not} ({})", wager.title, table.name, table.cite),
+        columns: vec!["hand", "pays", "envy"],
+        rows: table
+            .rows
+            .iter()
+            .map(|row| {
+                let envy = row.envy.map(|amount| format!("${amount}")).unwrap_or_default();
+                vec![Cell::Text(row.wins_on.to_string()), row.pays.to_string().into(), envy.into()]
+            })
+            .collect(),
+    }
+}
+
+fn json_of(book: &Rulebook, sentences: &[Sentence]) -> Value {
+    let said = |sentences: &[Sentence]| -> Vec<Value> {
+        sentences.iter().map(|s| json!({ "about": s.topic, "says": s.says, "cite": s.cite })).collect()
+    };
+    json!({
+        "book": book.id,
+        "title": book.title,
+        "source": book.source,
+        "effective": book.effective,
+        "checked_on": book.checked_on,
+        "duties": book.duties.iter().map(|d| json!({ "rule": d.key, "says": d.says, "cite": d.cite })).collect::<Vec<_>>(),
+        "rules": said(sentences),
+        "wagers": book.wagers.iter().map(|wager| {
+            let mut json = wager_json(wager);
+            json["rules"] = said(&wager.sentences()).into();
+            json
+        }).collect::<Vec<_>>(),
+        "house_way": {
+            "id": book.house_way.id,
+            "title": book.house_way.title,
+            "source": book.house_way.source,
+            "cite": book.house_way_cite,
+            "clauses": book.house_way.clauses().iter().map(|clause| json!({
+                "when": clause.when, "set": clause.set, "if_possible": clause.if_possible, "says": clause.says, "cite": clause.cite,
+            })).collect::<Vec<_>>(),
+        },
+        "glossary": book.glossary.iter().map(|e| json!({ "word": e.key, "means": e.says, "cite": e.cite })).collect::<Vec<_>>(),
+        "assumed": book.assumptions.iter().map(|(path, reason)| json!({ "value": path, "because": reason })).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,83 @@
+//! Files that are wrong on purpose: each must give the problems it deserves, all of them, and nothing else.
+//!
+//! `broken/NAME.toml` is the file, `broken/NAME.txt` its problems. `UPDATE_GOLDEN=1 cargo test -p paigow --test broken` writes
+//! the latter anew; read what you accept.
+
+use paigow::document::{Problem, Source};
+use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::{HouseWay, Rulebook};
+use std::path::{Path, PathBuf};
+
+/// What comes with the program, and a file that names itself.
+struct Broken;
+
+impl Shelf for Broken {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        from.filter(|from| &*from.name == name).cloned().or_else(|| BuiltIn.book(name, from))
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        BuiltIn.house_way(name, from)
+    }
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().unwrap() == "toml").collect();
+    files.sort();
+    files
+}
+
+fn problems(path: &Path) -> Vec<Problem> {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let source = Source::new(name, std::fs::read_to_string(path).unwrap());
+    if name.starts_with("way-") {
+        return HouseWay::parse_whole("broken", &source).map(|_| ()).unwrap_err();
+    }
+    Rulebook::parse("broken", &source, &[], &Broken).map(|_| ()).unwrap_err()
+}
+
+#[test]
+fn every_broken_file_gives_the_problems_it_deserves() {
+    let files = files();
+    assert!(files.len() >= 20, "{} broken files", files.len());
+    for path in files {
+        let problems: Vec<String> = problems(&path).iter().map(Problem::to_string).collect();
+        let found = problems.join("\n") + "\n";
+        let expected = path.with_extension("txt");
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(&expected, &found).unwrap();
+        }
+        assert_eq!(found, std::fs::read_to_string(&expected).unwrap_or_default(), "{}", path.display());
+    }
+}
+
+/// Every file that is right stops being so, without a panic, wherever it is cut off or garbled.
+#[test]
+fn no_damage_makes_the_reader_panic() {
+    let damage = |text: &str, at: usize| {
+        let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        [
+            text[..at].to_owned(),
+            format!("{}\u{0}{}", &text[..at], &text[at..]),
+            format!("{}]{}", &text[..at], &text[at..]),
+        ]
+    };
+    for name in BuiltIn::book_names() {
+        let text = BuiltIn.book(name, None).unwrap().text;
+        for at in (0..text.len()).step_by(211) {
+            for broken in damage(&text, at) {
+                let _ = Rulebook::parse("broken", &Source::new("broken", broken), &[], &BuiltIn);
+            }
+        }
+    }
+    for name in BuiltIn::house_way_names() {
+        let text = BuiltIn.house_way(name, None).unwrap().text;
+        for at in (0..text.len()).step_by(211) {
+            for broken in damage(&text, at) {
+                let _ = HouseWay::parse_whole("broken", &Source::new("broken", broken));
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The clause cases: `rulebooks/<book>/cases.md` says what each rule means in worked examples, and each is tried here.
+//!
+//! `docs/rule-books.md` describes the lines. Every numbered duty of a book must have its heading.
+
+#![allow(clippy::expect_used)] // a case that cannot be read has failed
+
+use paigow::document::{Node, Value};
+use paigow::rulebook::{BuiltIn, LooksAt};
+use paigow::{
+    Arrangement, CardSet, Color, Evaluator, Hand, HandClass, Holdings, PayRow, Ranking, Rulebook, SevenCards,
+    parse_cards,
+};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn cases_file(book: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks").join(book).join("cases.md")
+}
+
+#[test]
+fn every_case_comes_out_as_written() {
+    let mut failures = String::new();
+    let mut tried = 0;
+    for name in BuiltIn::book_names() {
+        let book =
+            Rulebook::load(name, &[], &BuiltIn).expect("the books that come with the program are right");
+        let path = cases_file(name);
+        let text =
+            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut inside = false;
+        for (number, line) in text.lines().enumerate() {
+            match line.trim() {
+                "```case" => inside = true,
+                "```" => inside = false,
+                "" => {}
+                case if inside => {
+                    tried += 1;
+                    if let Err(reason) = check(case, &book) {
+                        let _ = writeln!(failures, "{name}/cases.md:{}: {case}\n    {reason}", number + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+    assert!(tried > 400, "only {tried} cases were found");
+}
+
+#[test]
+fn every_duty_has_its_heading() {
+    let duties = [
+        ("south-dakota", "SD", 9),
+        ("washington", "WA", 6),
+        ("california", "CA", 11),
+        ("south-beach", "SB", 8),
+        ("ez", "EZ", 12),
+    ];
+    for (name, key, count) in duties {
+        let text = std::fs::read_to_string(cases_file(name)).expect("the cases of a book");
+        let book = Rulebook::load(name, &[], &BuiltIn).expect("a book");
+        for number in 1..=count {
+            let duty = format!("{key}-{number}");
+            assert!(
+                text.lines().any(|line| line.starts_with(&format!("## {duty} "))),
+                "{name} has no heading for {duty}"
+            );
+            assert!(book.duties.iter().any(|entry| entry.key == duty), "{name} does not say {duty}");
+        }
+    }
+}
+
+fn check(case: &str, book: &Rulebook) -> Result<(), String> {
+    let (verb, rest) = case.split_once(char::is_whitespace).ok_or("a case is a verb and what it is about")?;
+    match verb {
+        "beats" | "equal" => return compare(verb, rest, book),
+        _ => {}
+    }
+    let (asked, expected) = rest.split_once("=>").ok_or("a case ends with `=>` and what comes out")?;
+    let (asked, expected) = (asked.trim(), expected.trim());
+    let found = match verb {
+        "value" => book.document().at(asked).map(in_words).ok_or_else(|| format!("there is no {asked}"))?,
+        "set" => return set(asked, expected, book),
+        "pays" => paid(asked, book)?.map_or("lose".to_owned(), |row| row.pays.to_string()),
+        "envy" => paid(asked, book)?
+            .and_then(|row| row.envy)
+            .map_or("none".to_owned(), |amount| format!("${amount}")),
+        "stands" => stands(asked, book)?,
+        _ => return Err(format!("there is no verb `{verb}`")),
+    };
+    if found == expected { Ok(()) } else { Err(format!("it is {found}")) }
+}
+
+fn in_words(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(integer) => integer.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| format!("\"{}\"", in_words(item))).collect();
+            format!("[{}]", items.join(", "))
+        }
+        other => other.kind().to_owned(),
+    }
+}
+
+fn seven(text: &str) -> Result<SevenCards, String> {
+    text.parse().map_err(|faults| format!("{text}: {faults}"))
+}
+
+/// The setting must be as strong in front and behind as the one written: which of equal cards go where is all one.
+fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
+    let hand = seven(cards)?;
+    let evaluator = Evaluator::of(book.ranking);
+    let front = expected.strip_suffix(" in front").ok_or("a setting is written `… in front`")?;
+    let front: CardSet = parse_cards(front, Some(2)).map_err(|faults| faults.to_string())?;
+    let written = Arrangement::new(hand, front).ok_or("the front is not two of the seven cards")?;
+    let written = written.set(evaluator).map_err(|foul| foul.to_string())?;
+    let decision = book.house_way.decide(hand, evaluator).ok_or("no clause decides it")?;
+    let strengths = |setting: paigow::Setting| (setting.low_strength, setting.high_strength);
+    if strengths(decision.setting) == strengths(written) {
+        return Ok(());
+    }
+    Err(format!(
+        "{} in front, by clause `{}`",
+        decision.setting.low,
+        book.house_way.clauses()[decision.clause].when
+    ))
+}
+
+/// The row a wager is paid by: `wager paytable cards`, with a colour before the cards, or both hands.
+fn paid<'a>(asked: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, String> {
+    let mut words = asked.split_whitespace();
+    let wager = words.next().and_then(|name| book.wager(name)).ok_or("there is no such wager")?;
+    let table = words.next().and_then(|name| wager.paytable(name)).ok_or("there is no such paytable")?;
+    let rest: Vec<&str> = words.collect();
+    match wager.looks_at {
+        LooksAt::PlayerHand | LooksAt::DealerHand => {
+            Ok(table.best(Holdings::of(table.joker).classes_of(seven(&rest.join(" "))?)))
+        }
+        LooksAt::Color => {
+            let (color, cards) = rest.split_first().ok_or("a colour and cards")?;
+            let color = match *color {
+                "red" => Color::Red,
+                "black" => Color::Black,
+                other => return Err(format!("`{other}` is no colour")),
+            };
+            Ok(table.for_cards(seven(&cards.join(" "))?.cards().count_color(color) as u8))
+        }
+        LooksAt::DealerFiveCards => {
+            let text = rest.join(" ");
+            let (player, dealer) = text.split_once(" dealer ").ok_or("`player … dealer …`")?;
+            let player = seven(player.strip_prefix("player ").ok_or("`player … dealer …`")?)?;
+            let dealer = seven(dealer)?;
+            let evaluator = Evaluator::of(book.ranking);
+            let high =
+                |hand| book.house_way.decide(hand, evaluator).map(|decision| decision.setting.high_strength);
+            let (player, dealer) = high(player).zip(high(dealer)).ok_or("a house way decides every hand")?;
+            let less_than_a_pair = dealer.category() == paigow::Category::HighCard;
+            if !less_than_a_pair || wager.player_must_beat && player <= dealer {
+                return Ok(None);
+            }
+            let highest = evaluator.shape(dealer).ranks[0].name();
+            let class =
+                HandClass::from_name(&format!("{highest}_high")).ok_or("no class for this high card")?;
+            Ok(table.best([class].into_iter().collect()))
+        }
+    }
+}
+
+fn compare(verb: &str, rest: &str, book: &Rulebook) -> Result<(), String> {
+    let sign = if verb == "beats" { '>' } else { '=' };
+    let (one, other) = rest.split_once(sign).ok_or_else(|| format!("`{verb} … {sign} …`"))?;
+    let order = match parse_cards(one, None).map_err(|faults| faults.to_string())?.len() {
+        5 => strength::<5, _>(one, other, book.ranking, Evaluator::high)?,
+        2 => strength::<2, _>(one, other, book.ranking, Evaluator::low)?,
+        cards => return Err(format!("{cards} cards are compared with nothing")),
+    };
+    let wanted = if verb == "beats" { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Equal };
+    if order == wanted { Ok(()) } else { Err(format!("the first is {order:?}")) }
+}
+
+fn strength<const N: usize, S: Ord>(
+    one: &str,
+    other: &str,
+    ranking: Ranking,
+    strength: fn(&Evaluator, Hand<N>) -> S,
+) -> Result<std::cmp::Ordering, String> {
+    let read = |text: &str| text.trim().parse::<Hand<N>>().map_err(|faults| faults.to_string());
+    let evaluator = Evaluator::of(ranking);
+    Ok(strength(evaluator, read(one)?).cmp(&strength(evaluator, read(other)?)))
+}
+
+fn stands(asked: &str, book: &Rulebook) -> Result<String, String> {
+    let (five, two) = asked.split_once(" behind ").ok_or("`stands … behind … => yes or no`")?;
+    let evaluator = Evaluator::of(book.ranking);
+    let high = evaluator.high(five.parse().map_err(|faults| format!("{faults}"))?);
+    let low = evaluator.low(two.parse().map_err(|faults| format!("{faults}"))?);
+    Ok(if evaluator.may_stand(high, low) { "yes" } else { "no" }.to_owned())
+}
