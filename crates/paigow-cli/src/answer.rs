@@ -111,7 +111,11 @@ impl Sheet {
     }
 
     fn print_markdown(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "**{}**\n", self.title)?;
+        let (title, rest) = self.title.split_once('\n').unwrap_or((&self.title, ""));
+        writeln!(out, "**{title}**\n")?;
+        if !rest.is_empty() {
+            writeln!(out, "{rest}\n")?;
+        }
         writeln!(out, "| {} |", self.columns.join(" | "))?;
         let rules = (0..self.columns.len()).map(|column| match self.alignment(column) {
             CellAlignment::Right => "---:",

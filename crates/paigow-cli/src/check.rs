@@ -4,7 +4,7 @@ use crate::answer::{Answer, Format, Sheet, with_separators};
 use crate::args::CheckArgs;
 use crate::files::{self, Files};
 use crate::{Failure, print, problems};
-use paigow::document::{Document, Problem, Source};
+use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow::{HouseWay, Rulebook};
 use paigow_math::{Proof, WayFault};
@@ -13,8 +13,7 @@ use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &CheckArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    let checks: Vec<Vec<Check>> = args.files.iter().map(|name| Check::of(name)).collect::<Result<_, _>>()?;
-    let checks: Vec<Check> = checks.into_iter().flatten().collect();
+    let checks: Vec<Check> = args.files.iter().flat_map(|name| Check::of(name)).collect();
     let answer = Answer {
         json: json!({ "files": checks.iter().map(Check::json).collect::<Vec<_>>() }),
         sheets: checks.iter().map(Check::sheet).collect(),
@@ -46,7 +45,7 @@ struct Check {
 impl Check {
     /// The checks of what a name stands for: a file; or what comes with the program under that name, which may be a book
     /// and a house way at once.
-    fn of(name: &str) -> Result<Vec<Check>, Failure> {
+    fn of(name: &str) -> Vec<Check> {
         let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
         let known = [("rule book", BuiltIn.book(name, None)), ("house way", BuiltIn.house_way(name, None))];
         let known: Vec<Check> = known
@@ -54,12 +53,19 @@ impl Check {
             .filter_map(|(kind, source)| Some(Check::source(&source?, kind, &stem)))
             .collect();
         if !known.is_empty() {
-            return Ok(known);
+            return known;
         }
-        let source = files::source(Path::new(name))?;
+        let source = match files::source(Path::new(name)) {
+            Ok(source) => source,
+            Err(reason) => {
+                let nowhere = Span { source: Source::new(name, ""), start: 0, end: 0 };
+                let problems = vec![Problem::new(&nowhere, reason)];
+                return vec![Check { name: name.to_owned(), kind: "file", problems, book: None, way: None }];
+            }
+        };
         let has_clauses =
             Document::parse(&source).is_ok_and(|document| document.root.get("clauses").is_some());
-        Ok(vec![Check::source(&source, if has_clauses { "house way" } else { "rule book" }, &stem)])
+        vec![Check::source(&source, if has_clauses { "house way" } else { "rule book" }, &stem)]
     }
 
     fn source(source: &Source, kind: &'static str, stem: &str) -> Check {
@@ -112,7 +118,9 @@ impl Check {
     fn sheet(&self) -> Sheet {
         let state = match (self.problems.len(), self.faults().len()) {
             (0, 0) => "right".to_owned(),
+            (0, 1) => "1 fault".to_owned(),
             (0, faults) => format!("{faults} faults"),
+            (1, _) => "1 problem".to_owned(),
             (problems, _) => format!("{problems} problems"),
         };
         let title = format!("{}: a {}, {state}", self.name, self.kind);

@@ -34,13 +34,11 @@ fn read(name: &str, from: Option<&Source>) -> Option<Source> {
 /// The text of a file.
 ///
 /// # Errors
-/// It cannot be read, or is not text.
-pub(crate) fn source(path: &Path) -> Result<Source, Failure> {
-    let refused = |reason: String| Failure::Refused(format!("{}: {reason}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        refused(format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to() + 1))
-    })?;
+/// Why it cannot be read, or that it is not text.
+pub(crate) fn source(path: &Path) -> Result<Source, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to() + 1))?;
     Ok(Source::new(path.to_string_lossy().into_owned(), text))
 }
 
@@ -64,7 +62,10 @@ pub(crate) fn house_way(name: &str) -> Result<HouseWay, Failure> {
 
 /// A file that cannot be read is better known by why than as one that is not there.
 fn readable(name: &str) -> Result<(), Failure> {
-    if is_path(name) { source(Path::new(name)).map(|_| ()) } else { Ok(()) }
+    if !is_path(name) {
+        return Ok(());
+    }
+    source(Path::new(name)).map(|_| ()).map_err(|reason| Failure::Refused(format!("{name}: {reason}")))
 }
 
 fn failure(error: LoadError) -> Failure {

@@ -165,9 +165,9 @@ impl HandClass {
     pub(crate) const NAMES_IN_FILES: &'static [&'static str] =
         HandClass::NAMES.split_at(HandClass::Nothing as usize).0;
 
-    /// The class with this name.
+    /// The class a file means by this name.
     pub fn from_name(name: &str) -> Option<HandClass> {
-        HandClass::ALL.into_iter().find(|class| class.name() == name)
+        HandClass::NAMES_IN_FILES.iter().position(|known| *known == name).map(|place| HandClass::ALL[place])
     }
 }
 

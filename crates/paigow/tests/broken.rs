@@ -3,6 +3,8 @@
 //! `broken/NAME.toml` is the file, `broken/NAME.txt` its problems. `UPDATE_GOLDEN=1 cargo test -p paigow --test broken` writes
 //! the latter anew; read what you accept.
 
+#![allow(clippy::unwrap_used)] // a file that cannot be read has failed
+
 use paigow::document::{Problem, Source};
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow::{HouseWay, Rulebook};

@@ -1,0 +1,101 @@
+//! The house ways that come with the program: proved under their own ranking, tried at random under every other.
+
+#![allow(clippy::expect_used)] // a test that expects wrongly has failed
+
+use paigow::document::Source;
+use paigow::rulebook::BuiltIn;
+use paigow::{Arrangement, Card, Evaluator, HouseWay, Partial, Ranking, SevenCards, Wheel};
+use paigow_math::{Census, Proof, WayFault};
+use rayon::prelude::*;
+
+fn ways() -> Vec<HouseWay> {
+    BuiltIn::house_way_names().map(|name| HouseWay::load(name, &BuiltIn).expect("a house way")).collect()
+}
+
+#[test]
+fn every_house_way_decides_every_hand_and_every_clause_some() {
+    for way in ways() {
+        let proof = Proof::of(&way, way.ranking);
+        assert!(proof.faults.is_empty(), "{}: {:?}", way.id, proof.faults);
+        let decided: u64 = proof.clauses.iter().map(|clause| clause.hands).sum();
+        assert_eq!(decided, Census::HANDS, "{}", way.id);
+    }
+}
+
+/// The next number of a fixed sequence (splitmix64).
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+fn random_hand(deck: &mut [Card], state: &mut u64) -> SevenCards {
+    for i in 0..7 {
+        let left = (deck.len() - i) as u64;
+        deck.swap(i, i + (next(state) % left) as usize);
+    }
+    deck[..7].iter().fold(Partial::EMPTY, |hand, &card| hand.with(card)).complete()
+}
+
+/// A book may use a house way under another ranking than it was written for. It must still set every hand legally.
+#[test]
+fn ten_million_random_hands_are_set_legally_whatever_the_ranking() {
+    let ways = ways();
+    let hands: u64 = (0..1_000u64)
+        .into_par_iter()
+        .map(|seed| {
+            let mut state = seed;
+            let mut deck: Vec<Card> = Card::deck().collect();
+            for i in 0..10_000usize {
+                let hand = random_hand(&mut deck, &mut state);
+                let way = &ways[i % ways.len()];
+                let evaluator = Evaluator::of(Ranking::ALL[i / ways.len() % 4]);
+                let setting = way.decide(hand, evaluator).expect("a house way decides every hand").setting;
+                let offered = Arrangement::new(hand, setting.low.cards()).expect("two of the seven");
+                assert_eq!(offered.set(evaluator), Ok(setting), "{hand} by {}", way.id);
+            }
+            10_000
+        })
+        .sum();
+    assert_eq!(hands, 10_000_000);
+}
+
+fn proof_of(clauses: &[(&str, &str)]) -> (HouseWay, Proof) {
+    let head = "title = \"T\"\nsource = \"S\"\nranking = { joker = \"semi_wild\", wheel = \"lowest\", cite = \"c\" }\n";
+    let clauses = clauses.iter().map(|(when, set)| {
+        format!("[[clauses]]\nwhen = \"{when}\"\nset = \"{set}\"\nsays = \"…\"\ncite = \"c\"\n")
+    });
+    let text = head.to_owned() + &clauses.collect::<String>();
+    let way = HouseWay::parse("test", &Source::new("test", text)).expect("the vocabulary is right");
+    let ranking = Ranking { wheel: Wheel::Lowest, ..way.ranking };
+    let proof = Proof::of(&way, ranking);
+    (way, proof)
+}
+
+#[test]
+fn a_gap_is_shown_with_a_hand() {
+    let (_, proof) = proof_of(&[("one pair", "pair behind")]);
+    let [WayFault::Undecided(hand)] = proof.faults[..] else { panic!("{:?}", proof.faults) };
+    assert_eq!(hand.cards().len(), 7);
+}
+
+#[test]
+fn a_dead_clause_is_shown_with_a_hand_that_another_takes() {
+    let (way, proof) =
+        proof_of(&[("one pair", "pair behind"), ("one pair, pair A", "pair behind"), ("any hand", "best")]);
+    let [WayFault::Dead { clause: 1, instead: Some((hand, 0)) }] = proof.faults[..] else {
+        panic!("{:?}", proof.faults)
+    };
+    assert!(way.fits(1, hand, Evaluator::of(way.ranking)));
+    let (_, proof) = proof_of(&[("one pair, higher pair A", "best"), ("any hand", "best")]);
+    assert_eq!(proof.faults, [WayFault::Dead { clause: 0, instead: None }]);
+}
+
+#[test]
+fn a_placement_that_cannot_be_is_shown_with_a_hand() {
+    // The pair of aces in front of nothing better is a foul.
+    let (_, proof) = proof_of(&[("one pair", "pair in front"), ("any hand", "best")]);
+    let [WayFault::Impossible { clause: 0, hand }] = proof.faults[..] else { panic!("{:?}", proof.faults) };
+    assert_eq!(hand.cards().len(), 7);
+}
