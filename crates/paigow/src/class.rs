@@ -7,6 +7,7 @@
 //!
 //! Which classes a hand contains is found in `holding.rs`.
 
+use crate::Rank;
 use std::fmt;
 
 macro_rules! classes {
@@ -160,6 +161,11 @@ impl HandClass {
         HandClass::TenHigh,
         HandClass::NineHigh,
     ];
+
+    /// The pai gow of a high card; none is lower than a nine.
+    pub fn of_high_card(highest: Rank) -> Option<HandClass> {
+        HandClass::PAI_GOWS.get(Rank::Ace.index() - highest.index()).copied()
+    }
 
     /// The names of the classes that a file can ask for: all but [`HandClass::Nothing`], which is the last.
     pub(crate) const NAMES_IN_FILES: &'static [&'static str] =

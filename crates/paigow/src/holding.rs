@@ -206,9 +206,8 @@ fn kinds(pattern: &Pattern, pai_gow: bool) -> ClassSet {
     ];
     let mut classes: ClassSet = tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect();
     if pairs == 0 && pai_gow {
-        let place = highest.map_or(0, |rank| Rank::Ace.index() - rank.index());
         // Seven ranks without a straight reach nine at least; what is lower holds a straight.
-        classes = classes.with(HandClass::PAI_GOWS[place]);
+        classes = classes.union(highest.and_then(HandClass::of_high_card).into_iter().collect());
     }
     classes
 }

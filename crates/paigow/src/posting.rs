@@ -1,0 +1,139 @@
+//! A rule book with one paytable posted for each side wager: what a table plays by.
+
+use crate::rulebook::{LooksAt, SideWager};
+use crate::{
+    ClassSet, Evaluator, HandClass, Holding, Holdings, PayRow, Paytable, Ranking, Refusal, Rulebook,
+    SevenCards,
+};
+use std::sync::Arc;
+
+/// The rules a table has posted.
+///
+/// The joker is what the posted paytables want it to be (CA-1); where none is posted, what the book says.
+pub struct Posting {
+    book: Arc<Rulebook>,
+    evaluator: &'static Evaluator,
+    holdings: &'static Holdings,
+    wagers: Vec<PostedWager>,
+    /// Whether each holding of the dealer's makes every base wager push.
+    dealer_push: Vec<Option<HandClass>>,
+}
+
+/// A side wager with its posted paytable.
+struct PostedWager {
+    wager: usize,
+    table: usize,
+    /// The row that pays each holding, worked out once.
+    rows: Vec<Option<u8>>,
+}
+
+impl Posting {
+    /// The most side wagers a book may offer.
+    pub const SIDE_WAGERS_MAX: usize = 8;
+
+    /// Posts paytables, those named for the wagers named and the book's own choice for the others.
+    ///
+    /// # Errors
+    /// Every wager or paytable there is not, or that is not available; that the tables disagree about the joker.
+    pub fn new(book: Arc<Rulebook>, posted: &[(String, String)]) -> Result<Posting, Vec<Refusal>> {
+        let mut refusals = Vec::new();
+        for (wager, _) in posted.iter().filter(|(wager, _)| book.wager(wager).is_none()) {
+            refusals.push(Refusal::UnknownWager { wager: wager.clone() });
+        }
+        if book.wagers.len() > Posting::SIDE_WAGERS_MAX {
+            refusals.push(Refusal::TooManyWagers);
+        }
+        let mut tables = Vec::new();
+        for (index, wager) in book.wagers.iter().enumerate() {
+            let named = posted.iter().find(|(name, _)| *name == wager.name).map(|(_, table)| table);
+            let name = named.unwrap_or(&wager.default);
+            match wager.paytables.iter().position(|table| table.name == *name) {
+                None => refusals
+                    .push(Refusal::UnknownPaytable { wager: wager.name.clone(), paytable: name.clone() }),
+                Some(table) if !wager.paytables[table].available => refusals
+                    .push(Refusal::PaytableUnavailable { wager: wager.name.clone(), paytable: name.clone() }),
+                Some(table) => tables.push((index, table)),
+            }
+        }
+        let mut jokers = tables.iter().map(|&(wager, table)| book.wagers[wager].paytables[table].joker);
+        let joker = jokers.next().unwrap_or(book.ranking.joker);
+        if jokers.any(|other| other != joker) {
+            refusals.push(Refusal::JokersDisagree);
+        }
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+
+        let holdings = Holdings::of(joker);
+        let row_of = |table: &Paytable, classes: ClassSet| {
+            let best = table.best(classes)?;
+            table.rows.iter().position(|row| row == best).map(|row| row as u8)
+        };
+        let wagers = tables
+            .into_iter()
+            .map(|(wager, table)| {
+                let paytable = &book.wagers[wager].paytables[table];
+                let rows = holdings.all().map(|(_, classes)| row_of(paytable, classes)).collect();
+                PostedWager { wager, table, rows }
+            })
+            .collect();
+        let push = |classes: ClassSet| {
+            book.base_game.dealer_push.iter().copied().find(|class| classes.contains(*class))
+        };
+        let dealer_push = holdings.all().map(|(_, classes)| push(classes)).collect();
+        let evaluator = Evaluator::of(Ranking { joker, ..book.ranking });
+        Ok(Posting { book, evaluator, holdings, wagers, dealer_push })
+    }
+
+    /// The book.
+    pub fn book(&self) -> &Arc<Rulebook> {
+        &self.book
+    }
+
+    /// How hands rank at this table.
+    pub fn evaluator(&self) -> &'static Evaluator {
+        self.evaluator
+    }
+
+    /// What seven cards hold.
+    pub(crate) fn holding(&self, hand: SevenCards) -> Holding {
+        self.holdings.find(hand)
+    }
+
+    /// How many side wagers there are.
+    pub fn side_wagers(&self) -> usize {
+        self.wagers.len()
+    }
+
+    /// A side wager, by its place in the book.
+    pub fn wager(&self, place: usize) -> &SideWager {
+        &self.book.wagers[self.wagers[place].wager]
+    }
+
+    /// The place of a side wager in the book.
+    pub fn place(&self, wager: &str) -> Option<usize> {
+        self.book.wagers.iter().position(|other| other.name == wager)
+    }
+
+    /// The paytable posted for a side wager.
+    pub fn paytable(&self, place: usize) -> &Paytable {
+        let posted = &self.wagers[place];
+        &self.book.wagers[posted.wager].paytables[posted.table]
+    }
+
+    /// A row of the posted paytable.
+    pub(crate) fn row(&self, place: usize, row: u8) -> &PayRow {
+        &self.paytable(place).rows[row as usize]
+    }
+
+    /// The row by which a side wager pays a holding.
+    pub(crate) fn row_for(&self, place: usize, holding: Holding) -> Option<u8> {
+        debug_assert!(self.wager(place).looks_at != LooksAt::Color);
+        self.wagers[place].rows[holding.index()]
+    }
+
+    /// The class of the dealer's holding that makes every base wager push, if it has one.
+    pub(crate) fn dealer_push(&self, holding: Holding) -> Option<HandClass> {
+        self.dealer_push[holding.index()]
+    }
+}

@@ -1,0 +1,168 @@
+//! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
+
+use crate::rulebook::LooksAt;
+use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Setting, Showdown, WagerRef, WinsOn};
+
+impl Line {
+    /// The reason in a sentence.
+    pub fn because(&self, showdown: &Showdown<'_>) -> String {
+        let posting = showdown.posting();
+        let place = match self.wager {
+            WagerRef::PaiGow => 0,
+            WagerRef::Side(place) => usize::from(place),
+        };
+        let row = |row: u8| posting.row(place, row);
+        match self.reason {
+            Reason::Compared { high, low } => self.compared(showdown, high, low),
+            Reason::Foul => "The front is higher than the back: the hand is foul and loses.".to_owned(),
+            Reason::DealerPush(class) => format!("The dealer has a {class}: every base wager pushes."),
+            Reason::NotCovered => {
+                "The banker's wager is used up: this has no action and goes back.".to_owned()
+            }
+            Reason::Row(found) | Reason::Limited(found) => {
+                let whose = match posting.wager(place).looks_at {
+                    LooksAt::PlayerHand | LooksAt::Color => "The hand",
+                    LooksAt::DealerHand | LooksAt::DealerFiveCards => "The dealer",
+                };
+                let limited = match (
+                    self.reason,
+                    posting.wager(place).payout_max.as_ref().and_then(|max| max.amount),
+                ) {
+                    (Reason::Limited(_), Some(most)) => {
+                        format!(", limited by the most that is paid, ${most}")
+                    }
+                    _ => String::new(),
+                };
+                format!("{whose} has {}: {}{limited}.", in_hand(row(found)), row(found).pays)
+            }
+            Reason::NoRow => match posting.wager(place).looks_at {
+                LooksAt::PlayerHand | LooksAt::Color => {
+                    "The hand has nothing the paytable pays for.".to_owned()
+                }
+                LooksAt::DealerHand | LooksAt::DealerFiveCards => {
+                    "The dealer has nothing the paytable pays for.".to_owned()
+                }
+            },
+            Reason::NotBeaten(found) => {
+                format!("The dealer has {}, but the player's five cards do not beat it.", in_hand(row(found)))
+            }
+            Reason::Envy { of, row: found } => {
+                format!("{} has {}: the envy bonus.", capital(&of.to_string()), in_hand(row(found)))
+            }
+            Reason::Collection => "The house's fee for the round, by the size of the wager.".to_owned(),
+            Reason::BankerCommission => {
+                format!("The banker's commission on ${} won.", self.stake)
+            }
+        }
+    }
+
+    fn compared(&self, showdown: &Showdown<'_>, high: Compared, low: Compared) -> String {
+        let evaluator = showdown.posting().evaluator();
+        let mine = match self.who {
+            Party::Seat(seat) => showdown.player(seat).and_then(|player| match player.laid {
+                Laid::Set(setting) => Some(setting),
+                Laid::Foul(_) => None,
+            }),
+            _ => showdown.dealer().map(|dealer| dealer.setting),
+        };
+        let (Some(mine), Some(banker)) = (mine, showdown.banker_setting()) else { return String::new() };
+        let behind = |setting: Setting| evaluator.shape(setting.high_strength).to_string();
+        let sides = format!(
+            "behind, {} {} {}; in front, {} {} {}",
+            behind(mine),
+            in_words(high),
+            behind(banker),
+            mine.low_strength,
+            in_words(low),
+            banker.low_strength,
+        );
+        let end = match self.outcome {
+            Outcome::Win if self.fee.cents() > 0 => {
+                format!("Both hands win: even money less ${} commission.", self.fee)
+            }
+            Outcome::Win => "Both hands win: even money.".to_owned(),
+            Outcome::Push => "One hand each: a push.".to_owned(),
+            _ => "Both hands lose.".to_owned(),
+        };
+        let copies = match (high, low) {
+            (Compared::Copy, _) | (_, Compared::Copy) => {
+                format!(" A copy goes to the {}.", showdown.posting().book().base_game.copies.name())
+            }
+            _ => String::new(),
+        };
+        format!("{}.{copies} {end}", capital(&sides))
+    }
+
+    /// Where the rule is written.
+    pub fn cite<'a>(&self, showdown: &Showdown<'a>) -> &'a str {
+        let posting = showdown.posting();
+        let book = posting.book();
+        let side = |place: u8| usize::from(place);
+        match (self.reason, self.wager) {
+            (Reason::Compared { .. }, _) if self.fee.cents() > 0 => &book.commission.cite,
+            (Reason::Compared { .. } | Reason::DealerPush(_), _) => &book.base_game.cite,
+            (Reason::Foul, _) => &book.setting.cite,
+            (Reason::NotCovered, _) => &book.banking.cite,
+            (Reason::Collection, _) => {
+                book.collection.as_ref().map_or(&book.commission.cite, |fees| &fees.cite)
+            }
+            (Reason::BankerCommission, _) => &book.commission.cite,
+            (Reason::Envy { .. }, WagerRef::Side(place)) => {
+                let wager = posting.wager(side(place));
+                wager.envy.as_ref().map_or(&wager.cite, |envy| &envy.cite)
+            }
+            (Reason::Limited(_), WagerRef::Side(place)) => {
+                let wager = posting.wager(side(place));
+                wager.payout_max.as_ref().map_or(&wager.cite, |max| &max.cite)
+            }
+            (Reason::NotBeaten(_), WagerRef::Side(place)) => &posting.wager(side(place)).cite,
+            (_, WagerRef::Side(place)) => &posting.paytable(side(place)).cite,
+            (_, WagerRef::PaiGow) => &book.base_game.cite,
+        }
+    }
+}
+
+/// A net as people write it: `+23.75`, `-5.00`.
+impl std::fmt::Display for Net {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = match self.cents() {
+            0 => "",
+            1.. => "+",
+            _ => "-",
+        };
+        let cents = self.cents().unsigned_abs();
+        f.pad(&format!("{sign}{}.{:02}", cents / 100, cents % 100))
+    }
+}
+
+fn in_words(compared: Compared) -> &'static str {
+    match compared {
+        Compared::Higher => "beats",
+        Compared::Copy => "equals",
+        Compared::Lower => "is below",
+    }
+}
+
+fn in_hand(row: &PayRow) -> String {
+    match row.wins_on {
+        WinsOn::Class(class) => format!("{}{class}", article(class.title())),
+        WinsOn::Cards(_) => row.wins_on.to_string(),
+    }
+}
+
+/// `a ` or `an ` where one is said: not before a number of things.
+fn article(title: &str) -> &'static str {
+    match title.as_bytes() {
+        [b'f', b'i', b'v', b'e', ..]
+        | [b'f', b'o', b'u', b'r', ..]
+        | [b't', b'h', b'r', b'e', b'e', ..]
+        | [b't', b'w', b'o', ..] => "",
+        [b'a' | b'e' | b'i' | b'o' | b'u', ..] => "an ",
+        _ => "a ",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

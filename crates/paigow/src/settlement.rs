@@ -1,0 +1,610 @@
+//! The one settlement: who is paid what, by whom, and why.
+//!
+//! Play, adjudication, simulation and audit all come here. A [`Settlement`] is made of [`Line`]s in the order a dealer would
+//! go: fees, then seat by seat the base game and the side wagers, the banker's commission, and envy bonuses last (SD-5).
+//! Every line moves money between two parties, so the whole sums to zero; that is checked all the same.
+//!
+//! A line keeps its reason as a value; `reason.rs` turns it into a sentence when somebody asks.
+
+use crate::rulebook::{
+    BankerCommission, Commission, Copies, Cover, CoverUse, Fee, LooksAt, PayoutMax, Per, Rounding, SettledBy,
+};
+use crate::{
+    Amount, Bank, BySeat, Category, HandClass, Holding, Laid, PayRow, Pays, Player, Posting, Seat, Setting,
+    Showdown, SideStake, WinsOn,
+};
+use std::cmp::Ordering;
+
+/// Money won or lost, in cents.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Net(i64);
+
+impl Net {
+    /// So many cents won, or lost where negative.
+    pub const fn from_cents(cents: i64) -> Net {
+        Net(cents)
+    }
+
+    /// How many cents.
+    pub const fn cents(self) -> i64 {
+        self.0
+    }
+
+    fn won(amount: Amount) -> Net {
+        Net(amount.cents().cast_signed())
+    }
+
+    fn lost(amount: Amount) -> Net {
+        Net(-amount.cents().cast_signed())
+    }
+}
+
+/// Who money moves from and to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Party {
+    /// A seat.
+    Seat(Seat),
+    /// The house's own hand, playing against a seat that banks; the money is the house's.
+    Dealer,
+    /// The seat that banks, as banker.
+    Banker,
+    /// The house.
+    House,
+}
+
+/// Which wager a line is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WagerRef {
+    /// The base game.
+    PaiGow,
+    /// A side wager, by its place in the book.
+    Side(u8),
+}
+
+/// What became of a wager.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)] // the names say it
+pub enum Outcome {
+    Win,
+    Lose,
+    Push,
+    Foul,
+    NoAction,
+    Envy,
+    Collection,
+    Commission,
+}
+
+impl Outcome {
+    /// The word in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Lose => "lose",
+            Outcome::Push => "push",
+            Outcome::Foul => "foul",
+            Outcome::NoAction => "no_action",
+            Outcome::Envy => "envy",
+            Outcome::Collection => "collection",
+            Outcome::Commission => "commission",
+        }
+    }
+}
+
+/// How one hand compares with the banker's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Compared {
+    /// It is higher.
+    Higher,
+    /// It is equal: a copy.
+    Copy,
+    /// It is lower.
+    Lower,
+}
+
+/// Why a line is as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The hands were compared.
+    Compared {
+        /// The five cards.
+        high: Compared,
+        /// The two cards.
+        low: Compared,
+    },
+    /// The front was higher than the back.
+    Foul,
+    /// The dealer's hand makes every base wager push (EZ-1).
+    DealerPush(HandClass),
+    /// The banker's cover was used up (CA-4).
+    NotCovered,
+    /// A row of the posted paytable.
+    Row(u8),
+    /// A row, paid less than it says because of the payout maximum.
+    Limited(u8),
+    /// No row of the posted paytable.
+    NoRow,
+    /// The dealer's five cards have a row, and the player's do not beat them (WA-5).
+    NotBeaten(u8),
+    /// Another seat's hand has an envy bonus.
+    Envy {
+        /// Whose.
+        of: Seat,
+        /// Which row.
+        row: u8,
+    },
+    /// The house's fee (CA-8).
+    Collection,
+    /// The banker's commission (SB-7).
+    BankerCommission,
+}
+
+/// One line of a settlement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Whose line it is.
+    pub who: Party,
+    /// About which wager.
+    pub wager: WagerRef,
+    /// How much was at stake.
+    pub stake: Amount,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// What that is worth to them, after the fee.
+    pub net: Net,
+    /// What the house keeps of it: the commission on a win.
+    pub fee: Amount,
+    /// Who pays or collects.
+    pub against: Party,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// What a round is worth to everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Nets {
+    /// To each seat, its wagers and fees.
+    pub seats: BySeat<Net>,
+    /// To the seat that banks, as banker; nothing where the house banks.
+    pub banker: Net,
+    /// To the house.
+    pub house: Net,
+}
+
+/// A settled round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settlement {
+    lines: Vec<Line>,
+    nets: Nets,
+}
+
+impl Settlement {
+    /// Settles a round.
+    pub fn of(showdown: &Showdown<'_>) -> Settlement {
+        let mut settlement = Settlement::default();
+        settlement.settle(showdown);
+        settlement
+    }
+
+    /// Settles a round in the place of the one that was settled before, so that nothing is allocated anew.
+    ///
+    /// # Panics
+    /// If what is won and lost does not sum to zero: then we are wrong.
+    pub fn settle(&mut self, showdown: &Showdown<'_>) {
+        self.lines.clear();
+        Settler::new(showdown, &mut self.lines).settle();
+        self.nets = Nets::default();
+        for line in &self.lines {
+            self.nets.add(line);
+        }
+        assert_eq!(self.nets.sum(), 0, "money appeared or vanished");
+    }
+
+    /// The lines in order.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// What it is worth to everybody.
+    pub fn nets(&self) -> &Nets {
+        &self.nets
+    }
+}
+
+impl Nets {
+    fn add(&mut self, line: &Line) {
+        let fee = line.fee.cents().cast_signed();
+        self.change(line.who, line.net.0);
+        self.change(line.against, -line.net.0 - fee);
+        self.change(Party::House, fee);
+    }
+
+    fn change(&mut self, party: Party, cents: i64) {
+        match party {
+            Party::Seat(seat) => self.seats[seat.index()].0 += cents,
+            Party::Banker => self.banker.0 += cents,
+            Party::Dealer | Party::House => self.house.0 += cents,
+        }
+    }
+
+    /// All of it together: zero.
+    pub fn sum(&self) -> i64 {
+        self.seats.iter().map(|net| net.0).sum::<i64>() + self.banker.0 + self.house.0
+    }
+}
+
+/// A round being settled.
+struct Settler<'a> {
+    showdown: &'a Showdown<'a>,
+    posting: &'a Posting,
+    lines: &'a mut Vec<Line>,
+    /// Who the base game is played against.
+    bank: Party,
+    /// What is left of a cover that may run out.
+    cover: Option<u64>,
+    holdings: BySeat<Option<Holding>>,
+}
+
+impl<'a> Settler<'a> {
+    fn new(showdown: &'a Showdown<'a>, lines: &'a mut Vec<Line>) -> Settler<'a> {
+        let posting = showdown.posting();
+        let (bank, covers) = match showdown.bank() {
+            Bank::Dealer => (Party::House, None),
+            Bank::Seat { covers, .. } => (Party::Banker, covers),
+        };
+        let limited = posting.book().banking.cover == Cover::SomeOrAll;
+        let mut holdings = [None; Seat::COUNT_MAX];
+        for seat in showdown.seats() {
+            holdings[seat.index()] = showdown.player(seat).map(|player| posting.holding(player.hand));
+        }
+        let cover = covers.filter(|_| limited).map(Amount::cents);
+        Settler { showdown, posting, lines, bank, cover, holdings }
+    }
+
+    fn settle(&mut self) {
+        self.collect_fees();
+        let Some(banker) = self.showdown.banker_setting() else { return };
+        let dealer_push = match (self.bank, self.showdown.dealer()) {
+            (Party::House, Some(dealer)) => self.posting.dealer_push(self.posting.holding(dealer.hand)),
+            _ => None,
+        };
+        for seat in self.showdown.seats() {
+            let Some(player) = self.playing(seat) else { continue };
+            self.settle_base(Party::Seat(seat), player.laid, player.stakes.pai_gow, banker, dealer_push);
+            for place in 0..self.posting.side_wagers() {
+                if let Some(stake) = player.stakes.sides[place] {
+                    self.settle_side(seat, player, place, stake, banker);
+                }
+            }
+        }
+        if let (Party::Banker, Some(dealer)) = (self.bank, self.showdown.dealer())
+            && dealer.wager > Amount::ZERO
+        {
+            self.settle_base(Party::Dealer, Laid::Set(dealer.setting), dealer.wager, banker, None);
+        }
+        self.share_round_limits();
+        self.take_banker_commission();
+        self.pay_envy();
+    }
+
+    /// A seat with a wager against the banker.
+    fn playing(&self, seat: Seat) -> Option<Player> {
+        self.showdown.player(seat).filter(|player| player.stakes.pai_gow > Amount::ZERO).copied()
+    }
+
+    fn collect_fees(&mut self) {
+        let Some(collection) = &self.posting.book().collection else { return };
+        let fee_for = |wager: Amount, who: fn(&Fee) -> Amount| {
+            let row = collection.schedule.iter().rev().find(|fee| fee.wager_from <= wager);
+            row.map_or(Amount::ZERO, who)
+        };
+        for seat in self.showdown.seats() {
+            let Some(player) = self.playing(seat) else { continue };
+            let stake = player.stakes.pai_gow;
+            self.collect(Party::Seat(seat), stake, fee_for(stake, |fee| fee.player));
+        }
+        if self.bank == Party::Banker {
+            let action = self.showdown.action();
+            self.collect(Party::Banker, action, fee_for(action, |fee| fee.banker));
+        }
+    }
+
+    fn collect(&mut self, who: Party, stake: Amount, fee: Amount) {
+        if fee > Amount::ZERO {
+            self.lines.push(Line {
+                who,
+                wager: WagerRef::PaiGow,
+                stake,
+                outcome: Outcome::Collection,
+                net: Net::lost(fee),
+                fee: Amount::ZERO,
+                against: Party::House,
+                reason: Reason::Collection,
+            });
+        }
+    }
+
+    fn settle_base(
+        &mut self,
+        who: Party,
+        laid: Laid,
+        stake: Amount,
+        banker: Setting,
+        dealer_push: Option<HandClass>,
+    ) {
+        let (outcome, reason) = match (dealer_push, laid) {
+            (Some(class), _) => (Outcome::Push, Reason::DealerPush(class)),
+            (None, Laid::Foul(_)) => (Outcome::Foul, Reason::Foul),
+            (None, Laid::Set(player)) => {
+                let high = compare(player.high_strength.cmp(&banker.high_strength));
+                let low = compare(player.low_strength.cmp(&banker.low_strength));
+                let copies = self.posting.book().base_game.copies;
+                let won = |compared| match compared {
+                    Compared::Higher => true,
+                    Compared::Copy => copies == Copies::Player,
+                    Compared::Lower => false,
+                };
+                let outcome = match (won(high), won(low)) {
+                    (true, true) => Outcome::Win,
+                    (false, false) => Outcome::Lose,
+                    _ => Outcome::Push,
+                };
+                (outcome, Reason::Compared { high, low })
+            }
+        };
+        let covered = self.cover_for(outcome, stake);
+        let line = |stake, outcome, net, fee, reason, against| Line {
+            who,
+            wager: WagerRef::PaiGow,
+            stake,
+            outcome,
+            net,
+            fee,
+            against,
+            reason,
+        };
+        if covered > Amount::ZERO {
+            // The house pays its own hand without a commission.
+            let fee = match (outcome, who) {
+                (Outcome::Win, Party::Seat(_)) => self.posting.book().commission.on(covered),
+                _ => Amount::ZERO,
+            };
+            let net = match outcome {
+                Outcome::Win => Net(Net::won(covered).0 - fee.cents().cast_signed()),
+                Outcome::Push => Net(0),
+                _ => Net::lost(covered),
+            };
+            self.lines.push(line(covered, outcome, net, fee, reason, self.bank));
+        }
+        if covered < stake {
+            let rest = Amount::from_cents(stake.cents() - covered.cents());
+            self.lines.push(line(
+                rest,
+                Outcome::NoAction,
+                Net(0),
+                Amount::ZERO,
+                Reason::NotCovered,
+                self.bank,
+            ));
+        }
+    }
+
+    /// How much of a stake the banker still answers, and uses up its cover accordingly (CA-4).
+    fn cover_for(&mut self, outcome: Outcome, stake: Amount) -> Amount {
+        let Some(left) = &mut self.cover else { return stake };
+        if outcome == Outcome::Push {
+            // A push moves no money, so it uses none; with nothing left there is no action at all.
+            return if *left > 0 { stake } else { Amount::ZERO };
+        }
+        let covered = stake.cents().min(*left);
+        let used = match (self.posting.book().banking.cover_use, outcome) {
+            (CoverUse::EachDollarOnce, _) | (CoverUse::LossesOnly, Outcome::Win) => covered,
+            (CoverUse::LossesOnly, _) => 0,
+        };
+        *left -= used;
+        Amount::from_cents(covered)
+    }
+
+    fn settle_side(&mut self, seat: Seat, player: Player, place: usize, stake: SideStake, banker: Setting) {
+        let posting = self.posting;
+        let wager = posting.wager(place);
+        let (row, reason) = match wager.looks_at {
+            LooksAt::PlayerHand => {
+                found(self.holdings[seat.index()].and_then(|holding| posting.row_for(place, holding)))
+            }
+            LooksAt::DealerHand => {
+                let hand = self.showdown.dealer().map(|dealer| dealer.hand);
+                found(hand.and_then(|hand| posting.row_for(place, posting.holding(hand))))
+            }
+            LooksAt::Color => {
+                let cards = stake.color.map_or(0, |color| player.hand.cards().count_color(color) as u8);
+                found(row_place(posting, place, |row| row.wins_on == WinsOn::Cards(cards)))
+            }
+            LooksAt::DealerFiveCards => {
+                let dealer = self.showdown.dealer().map_or(banker, |dealer| dealer.setting);
+                match (self.row_for_five(place, dealer), player.laid) {
+                    (None, _) => (None, Reason::NoRow),
+                    (Some(row), Laid::Set(setting))
+                        if !wager.player_must_beat || setting.high_strength > dealer.high_strength =>
+                    {
+                        (Some(row), Reason::Row(row))
+                    }
+                    (Some(row), _) => (None, Reason::NotBeaten(row)),
+                }
+            }
+        };
+        let (outcome, net, reason) = match row.map(|row| (row, posting.row(place, row).pays)) {
+            None => (Outcome::Lose, Net::lost(stake.amount), reason),
+            Some((_, Pays::Push)) => (Outcome::Push, Net(0), reason),
+            Some((row, Pays::ToOne(times))) => {
+                let full = Amount::from_cents(stake.amount.cents() * u64::from(times));
+                match hand_limit(wager.payout_max.as_ref()).filter(|most| *most < full) {
+                    None => (Outcome::Win, Net::won(full), reason),
+                    Some(most) => (Outcome::Win, Net::won(most), Reason::Limited(row)),
+                }
+            }
+        };
+        self.lines.push(Line {
+            who: Party::Seat(seat),
+            wager: WagerRef::Side(place as u8),
+            stake: stake.amount,
+            outcome,
+            net,
+            fee: Amount::ZERO,
+            against: self.payer(place),
+            reason,
+        });
+    }
+
+    /// The row for the high card of five cards without a pair.
+    fn row_for_five(&self, place: usize, setting: Setting) -> Option<u8> {
+        if setting.high_strength.category() != Category::HighCard {
+            return None;
+        }
+        let highest = self.posting.evaluator().shape(setting.high_strength).ranks[0];
+        let class = HandClass::of_high_card(highest)?;
+        row_place(self.posting, place, |row| row.wins_on == WinsOn::Class(class))
+    }
+
+    fn payer(&self, place: usize) -> Party {
+        match self.posting.wager(place).settled_by {
+            SettledBy::House => Party::House,
+            SettledBy::Banker => self.bank,
+        }
+    }
+
+    /// Where a wager's payouts of the round together exceed the most for a round, each gets its share of that most in
+    /// proportion to what it would have been paid; cents that do not divide go to those settled first (WA-2).
+    fn share_round_limits(&mut self) {
+        for place in 0..self.posting.side_wagers() {
+            let Some(PayoutMax { amount: Some(most), per: Per::Round, .. }) =
+                self.posting.wager(place).payout_max
+            else {
+                continue;
+            };
+            let wager = WagerRef::Side(place as u8);
+            let mine = |line: &&mut Line| line.wager == wager && line.outcome == Outcome::Win;
+            let full: i128 = self.lines.iter_mut().filter(mine).map(|line| i128::from(line.net.0)).sum();
+            let most = i128::from(most.cents());
+            if full <= most {
+                continue;
+            }
+            let mut left = most;
+            for line in self.lines.iter_mut().filter(mine) {
+                let share = i128::from(line.net.0) * most / full;
+                left -= share;
+                line.net = Net(share as i64);
+                if let Reason::Row(row) = line.reason {
+                    line.reason = Reason::Limited(row);
+                }
+            }
+            for line in self.lines.iter_mut().filter(mine).take(usize::try_from(left).unwrap_or(0)) {
+                line.net.0 += 1;
+            }
+        }
+    }
+
+    /// A seat that banks pays the commission on what it wins at the base game (SB-7).
+    fn take_banker_commission(&mut self) {
+        if self.bank != Party::Banker {
+            return;
+        }
+        let commission = &self.posting.book().commission;
+        let base =
+            self.lines.iter().filter(|line| line.against == Party::Banker && line.wager == WagerRef::PaiGow);
+        // What the player pays in commission does not come out of the bank's pocket, but what it is on does.
+        let results = base.map(|line| -line.net.0 - line.fee.cents().cast_signed());
+        let (on, fee) = match commission.banker {
+            BankerCommission::NetWin => {
+                let won = Amount::from_cents(results.sum::<i64>().max(0).cast_unsigned());
+                (won, commission.on(won))
+            }
+            BankerCommission::EachWin => {
+                let wins = results.filter(|won| *won > 0).map(|won| Amount::from_cents(won.cast_unsigned()));
+                wins.fold((Amount::ZERO, Amount::ZERO), |(on, fee), won| {
+                    (
+                        Amount::from_cents(on.cents() + won.cents()),
+                        Amount::from_cents(fee.cents() + commission.on(won).cents()),
+                    )
+                })
+            }
+        };
+        if fee > Amount::ZERO {
+            self.lines.push(Line {
+                who: Party::Banker,
+                wager: WagerRef::PaiGow,
+                stake: on,
+                outcome: Outcome::Commission,
+                net: Net::lost(fee),
+                fee: Amount::ZERO,
+                against: Party::House,
+                reason: Reason::BankerCommission,
+            });
+        }
+    }
+
+    /// Envy bonuses: for every other player's qualifying hand, never for one's own, never for the banker's (SD-5, CA-6).
+    fn pay_envy(&mut self) {
+        for place in 0..self.posting.side_wagers() {
+            let Some(envy) = &self.posting.wager(place).envy else { continue };
+            for holder in self.showdown.seats() {
+                let stake = self.playing(holder).and_then(|player| player.stakes.sides[place]);
+                let Some(stake) = stake.filter(|stake| stake.amount >= envy.from) else { continue };
+                for other in self.showdown.seats().filter(|other| *other != holder) {
+                    if self.playing(other).is_none() {
+                        continue;
+                    }
+                    let row =
+                        self.holdings[other.index()].and_then(|holding| self.posting.row_for(place, holding));
+                    let bonus = row.and_then(|row| Some((row, self.posting.row(place, row).envy?)));
+                    let Some((row, amount)) = bonus else { continue };
+                    self.lines.push(Line {
+                        who: Party::Seat(holder),
+                        wager: WagerRef::Side(place as u8),
+                        stake: stake.amount,
+                        outcome: Outcome::Envy,
+                        net: Net::won(amount),
+                        fee: Amount::ZERO,
+                        against: self.payer(place),
+                        reason: Reason::Envy { of: other, row },
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn compare(order: Ordering) -> Compared {
+    match order {
+        Ordering::Greater => Compared::Higher,
+        Ordering::Equal => Compared::Copy,
+        Ordering::Less => Compared::Lower,
+    }
+}
+
+fn found(row: Option<u8>) -> (Option<u8>, Reason) {
+    (row, row.map_or(Reason::NoRow, Reason::Row))
+}
+
+fn row_place(posting: &Posting, place: usize, is: impl Fn(&PayRow) -> bool) -> Option<u8> {
+    posting.paytable(place).rows.iter().position(is).map(|row| row as u8)
+}
+
+fn hand_limit(max: Option<&PayoutMax>) -> Option<Amount> {
+    max.filter(|max| max.per == Per::Hand).and_then(|max| max.amount)
+}
+
+impl Commission {
+    /// The commission on an amount won, rounded as the book says.
+    pub fn on(&self, won: Amount) -> Amount {
+        let (exact, unit) =
+            (u128::from(won.cents()) * u128::from(self.basis_points), u128::from(self.unit.cents()));
+        let whole = 10_000 * unit;
+        let units = match self.rounding {
+            Rounding::Down => exact / whole,
+            Rounding::Up => exact.div_ceil(whole),
+            Rounding::Nearest => (exact + whole / 2) / whole,
+        };
+        Amount::from_cents((units * unit).min(u128::from(won.cents())) as u64)
+    }
+}

@@ -1,0 +1,297 @@
+//! Everything a settlement needs to know: who has what hand, set how, with what wagers, against which banker.
+//!
+//! A [`Showdown`] is checked whole when it is made, so that settling it cannot fail.
+
+use crate::rulebook::{Banker, Cover, LooksAt, PlayerFoul};
+use crate::{
+    Amount, Arrangement, BySeat, CardSet, Color, Foul, HouseWay, Posting, Refusal, Seat, Setting, SevenCards,
+};
+
+/// A seat's wagers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stakes {
+    /// On the base game; nothing for the banker.
+    pub pai_gow: Amount,
+    /// On each side wager, by its place in the book.
+    pub sides: [Option<SideStake>; Posting::SIDE_WAGERS_MAX],
+}
+
+/// A side wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SideStake {
+    /// How much.
+    pub amount: Amount,
+    /// On which colour, where it is a colour wager.
+    pub color: Option<Color>,
+}
+
+/// A hand as it lies on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Laid {
+    /// Legally.
+    Set(Setting),
+    /// With the front higher than the back.
+    Foul(Foul),
+}
+
+/// A seat that plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// What it was dealt.
+    pub hand: SevenCards,
+    /// How it set that.
+    pub laid: Laid,
+    /// What it wagered.
+    pub stakes: Stakes,
+}
+
+/// The house's own hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dealer {
+    /// What it was dealt.
+    pub hand: SevenCards,
+    /// How the house way sets that.
+    pub setting: Setting,
+    /// What the house wagers against a player who banks (SB-7).
+    pub wager: Amount,
+}
+
+/// Who covers the wagers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bank {
+    /// The house.
+    Dealer,
+    /// A seat; with how much, or with as much as it takes.
+    Seat {
+        /// Which.
+        seat: Seat,
+        /// How much it puts up.
+        covers: Option<Amount>,
+    },
+}
+
+/// A round before it is settled.
+pub struct Showdown<'a> {
+    posting: &'a Posting,
+    bank: Bank,
+    first: Seat,
+    players: BySeat<Option<Player>>,
+    dealer: Option<Dealer>,
+}
+
+impl<'a> Showdown<'a> {
+    /// Puts a round together.
+    ///
+    /// # Errors
+    /// Everything the rules have against it.
+    pub fn new(
+        posting: &'a Posting,
+        bank: Bank,
+        first: Seat,
+        players: BySeat<Option<Player>>,
+        dealer: Option<Dealer>,
+    ) -> Result<Showdown<'a>, Vec<Refusal>> {
+        let showdown = Showdown { posting, bank, first, players, dealer };
+        let refusals = showdown.refusals();
+        if refusals.is_empty() { Ok(showdown) } else { Err(refusals) }
+    }
+
+    /// What is posted.
+    pub fn posting(&self) -> &'a Posting {
+        self.posting
+    }
+
+    /// Who banks.
+    pub fn bank(&self) -> Bank {
+        self.bank
+    }
+
+    /// The seat that banks, if one does.
+    pub fn banking_seat(&self) -> Option<Seat> {
+        match self.bank {
+            Bank::Dealer => None,
+            Bank::Seat { seat, .. } => Some(seat),
+        }
+    }
+
+    /// A seat's hand and wagers, if it plays.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players[seat.index()].as_ref()
+    }
+
+    /// The dealer's hand, if it has one.
+    pub fn dealer(&self) -> Option<&Dealer> {
+        self.dealer.as_ref()
+    }
+
+    /// The seats in the order of settling, from the first on, the way hands are dealt (CA-4).
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        use crate::rulebook::Direction;
+        let seats = self.posting.book().seats.players;
+        let first = self.first.number();
+        let step = match self.posting.book().dealing.order {
+            Direction::Clockwise => 1,
+            Direction::CounterClockwise => seats - 1,
+        };
+        (0..seats).filter_map(move |i| Seat::new((first - 1 + i * step) % seats + 1))
+    }
+
+    /// The banker's hand as set. A banker's foul is set the house way before it comes here (SB-4).
+    pub fn banker_setting(&self) -> Option<Setting> {
+        match self.bank {
+            Bank::Dealer => self.dealer.map(|dealer| dealer.setting),
+            Bank::Seat { seat, .. } => match self.player(seat)?.laid {
+                Laid::Set(setting) => Some(setting),
+                Laid::Foul(_) => None,
+            },
+        }
+    }
+
+    /// All that is wagered on the base game against the banker.
+    pub fn action(&self) -> Amount {
+        let house = self.dealer.map_or(0, |dealer| dealer.wager.cents());
+        let seats: u64 = self.players.iter().flatten().map(|player| player.stakes.pai_gow.cents()).sum();
+        Amount::from_cents(seats + house)
+    }
+
+    fn refusals(&self) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        let book = self.posting.book();
+        let seats = book.seats.players;
+        let out_of_range = |seat: Seat| Refusal::SeatOutOfRange { seat: seat.number(), seats };
+        refusals.extend((self.first.number() > seats).then(|| out_of_range(self.first)));
+        for (index, player) in self.players.iter().enumerate() {
+            let (Some(player), Some(seat)) = (player, Seat::new(index as u8 + 1)) else { continue };
+            if seat.number() > seats {
+                refusals.push(out_of_range(seat));
+            }
+            if self.banking_seat() == Some(seat) {
+                refusals
+                    .extend((player.stakes != Stakes::default()).then_some(Refusal::BankerWagers { seat }));
+            } else {
+                check_stakes(seat, &player.stakes, self.posting, &mut refusals);
+            }
+        }
+        self.check_cards(&mut refusals);
+        self.check_bank(&mut refusals);
+        let wagered = self.players.iter().flatten().any(|player| player.stakes.pai_gow > Amount::ZERO);
+        refusals.extend((!wagered).then_some(Refusal::NoWagers));
+        refusals
+    }
+
+    fn check_cards(&self, refusals: &mut Vec<Refusal>) {
+        let seats = (1..)
+            .zip(&self.players)
+            .filter_map(|(number, player)| Some((format!("seat {number}"), player.as_ref()?.hand)));
+        let dealer = self.dealer.map(|dealer| ("the dealer's hand".to_owned(), dealer.hand));
+        let mut seen = CardSet::EMPTY;
+        let mut twice = CardSet::EMPTY;
+        let hands: Vec<(String, SevenCards)> = seats.chain(dealer).collect();
+        for (_, hand) in &hands {
+            twice = twice.union(seen.intersection(hand.cards()));
+            seen = seen.union(hand.cards());
+        }
+        for card in twice.iter() {
+            let places: Vec<&str> = hands
+                .iter()
+                .filter(|(_, hand)| hand.cards().contains(card))
+                .map(|(place, _)| &place[..])
+                .collect();
+            refusals.push(Refusal::CardTwice { card, places: places.join(" and ") });
+        }
+    }
+
+    fn check_bank(&self, refusals: &mut Vec<Refusal>) {
+        let book = self.posting.book();
+        let banking = &book.banking;
+        match (self.dealer, book.seats.dealer_hand) {
+            (None, true) => refusals.push(Refusal::DealerHandMissing),
+            (Some(_), false) => refusals.push(Refusal::DealerHandUnexpected),
+            _ => {}
+        }
+        let allowed = |banker: Banker| banking.bankers.contains(&banker);
+        match self.bank {
+            Bank::Dealer => {
+                if !allowed(Banker::Dealer) {
+                    refusals.push(Refusal::BankerNotAllowed { banker: "the dealer".to_owned() });
+                }
+                if self.dealer.is_some_and(|dealer| dealer.wager > Amount::ZERO) {
+                    refusals.push(Refusal::DealerWagerUnexpected);
+                }
+            }
+            Bank::Seat { seat, covers } => {
+                if !allowed(Banker::Seat) && !allowed(Banker::PlayerDealer) {
+                    refusals.push(Refusal::BankerNotAllowed { banker: seat.to_string() });
+                }
+                if self.player(seat).is_none() {
+                    refusals.push(Refusal::BankerWithoutHand { seat });
+                }
+                if !banking.plays_dealer && self.dealer.is_some_and(|dealer| dealer.wager > Amount::ZERO) {
+                    refusals.push(Refusal::DealerWagerUnexpected);
+                }
+                match (banking.cover, covers) {
+                    (Cover::All, Some(covers)) if covers < self.action() => {
+                        refusals.push(Refusal::CoverShort { needed: self.action(), covers });
+                    }
+                    (Cover::SomeOrAll, None) => refusals.push(Refusal::CoverMissing { seat }),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// What the rules have against a seat's wagers (SD-1, EZ-8, EZ-9).
+pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refusals: &mut Vec<Refusal>) {
+    let within = |wager: &str, amount: Amount, limits: &crate::rulebook::Limits| {
+        let wager = wager.to_owned();
+        if amount < limits.min {
+            return Some(Refusal::BelowMinimum { seat, wager, amount, min: limits.min });
+        }
+        (amount > limits.max).then_some(Refusal::AboveMaximum { seat, wager, amount, max: limits.max })
+    };
+    let has_base = stakes.pai_gow > Amount::ZERO;
+    if has_base {
+        refusals.extend(within("pai-gow", stakes.pai_gow, &posting.book().base_game.limits));
+    }
+    for (place, stake) in stakes.sides.iter().enumerate() {
+        let Some(stake) = stake else { continue };
+        let wager = posting.wager(place);
+        let name = || wager.name.clone();
+        if !has_base {
+            refusals.push(Refusal::NoPaiGowWager { seat, wager: name() });
+        }
+        refusals.extend(within(&wager.name, stake.amount, &wager.limits));
+        match (wager.looks_at, stake.color) {
+            (LooksAt::Color, None) => refusals.push(Refusal::ColorMissing { seat, wager: name() }),
+            (looks_at, Some(_)) if looks_at != LooksAt::Color => {
+                refusals.push(Refusal::ColorUnexpected { seat, wager: name() });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Posting {
+    /// A hand set the house way.
+    pub fn house_way_setting(&self, hand: SevenCards) -> Option<Setting> {
+        let way: &HouseWay = &self.book().house_way;
+        way.decide(hand, self.evaluator()).map(|decision| decision.setting)
+    }
+
+    /// A player's hand as laid with these cards in front; the house way where the book has a foul set so.
+    ///
+    /// # Errors
+    /// The front is not two of the seven.
+    pub fn lay(&self, hand: SevenCards, front: CardSet, place: &str) -> Result<Laid, Refusal> {
+        let offered = Arrangement::new(hand, front)
+            .ok_or_else(|| Refusal::NotTheirCards { place: place.to_owned() })?;
+        Ok(match (offered.set(self.evaluator()), self.book().setting.player) {
+            (Ok(setting), _) => Laid::Set(setting),
+            (Err(foul), PlayerFoul::Loses) => Laid::Foul(foul),
+            (Err(foul), PlayerFoul::HouseWay) => {
+                self.house_way_setting(hand).map_or(Laid::Foul(foul), Laid::Set)
+            }
+        })
+    }
+}
