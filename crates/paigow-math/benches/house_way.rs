@@ -31,7 +31,8 @@ const JACK_TO_KING: u16 = 0b0_1110_0000_0000;
 /// The South Beach house way, by hand.
 struct ByHand {
     evaluator: &'static Evaluator,
-    /// The weakest straight. Behind what this function takes for a complete hand there is never a full house or more.
+    /// The weakest straight. Where it is asked for, the hand has no pair beside its pair or three, so that what is as
+    /// strong is a straight or a flush and not a full house.
     straight: HighStrength,
 }
 
@@ -126,6 +127,7 @@ impl ByHand {
             // "Always split and play two Aces in the low hand. The only exception is if you also have a pair of kings."
             return if pairs == KING { of_ranks(cards, KING) } else { any(2, of_ranks(cards, ACE)) };
         }
+        // "Face Cards and Aces: Always split"; beside a pair or three, too, "always split four Aces".
         if held.four == ACE {
             return self.best_pair(hand, ACE);
         }
@@ -284,7 +286,7 @@ impl Deck {
     }
 }
 
-/// Stops with the hand if the two set it differently. Suits aside: what counts is how strong the two hands are.
+/// Stops with the hand if the two set it differently. Which of equal cards go in front is free: the strengths count.
 fn compare(hand: SevenCards, clauses: &HouseWay, by_hand: &ByHand) {
     let expected = by_hand.set(hand);
     let Some(decision) = clauses.decide(hand, by_hand.evaluator) else { panic!("no clause decides {hand}") };

@@ -116,6 +116,16 @@ impl SevenCards {
         cards
     }
 
+    /// The seven cards from the highest rank down, the joker first.
+    pub(crate) fn descending(self) -> [Card; 7] {
+        let mut cards = [Card::JOKER; 7];
+        let from = usize::from(self.cards.has_joker());
+        for (slot, card) in cards[from..].iter_mut().zip(self.cards.iter()) {
+            *slot = card;
+        }
+        cards
+    }
+
     /// The five that are left when two of the cards are taken out.
     #[inline]
     pub(crate) fn without(self, one: Card, other: Card) -> FiveCards {

@@ -14,7 +14,7 @@ mod placement;
 
 use crate::{Evaluator, HandClass, Holdings, Ranking, Setting, SevenCards};
 use condition::Condition;
-use groups::Groups;
+use groups::{Groups, Pattern};
 use placement::Placement;
 
 pub use file::HOUSE_WAY_SPEC;
@@ -32,6 +32,8 @@ pub struct HouseWay {
     /// The ranking it was written for; a rule book may use another.
     pub ranking: Ranking,
     clauses: Vec<Clause>,
+    /// The clauses for each pattern of groups, so that a hand meets only those that can be its own.
+    by_pattern: [Vec<usize>; Pattern::COUNT],
 }
 
 /// One clause of a house way.
@@ -86,7 +88,7 @@ impl HouseWay {
     /// What happens to a hand from clause to clause: where it fits and cannot be set so, and where it is decided.
     pub fn trace(&self, hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item = Step> {
         let dealt = Dealt::new(hand, evaluator);
-        let clauses = self.clauses.iter().enumerate();
+        let clauses = self.by_pattern[dealt.groups.pattern as usize].iter().map(|&i| (i, &self.clauses[i]));
         clauses.filter(move |(_, clause)| clause.condition.fits(&dealt.groups)).map(move |(i, clause)| {
             match dealt.best(&clause.placements, evaluator) {
                 Some(setting) => Step::Decided(Decision { clause: i, setting }),

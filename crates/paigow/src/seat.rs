@@ -10,6 +10,9 @@ impl Seat {
     /// The most seats a table has: seven hands of seven cards are 49 of 53.
     pub const COUNT_MAX: usize = 7;
 
+    /// Seat 1.
+    pub const FIRST: Seat = Seat(1);
+
     /// The seat of a number from 1 to 7.
     pub const fn new(number: u8) -> Option<Seat> {
         if number >= 1 && number as usize <= Seat::COUNT_MAX { Some(Seat(number)) } else { None }

@@ -64,8 +64,13 @@ impl Condition {
         if problems.is_empty() { Ok(condition) } else { Err(problems) }
     }
 
+    /// Whether hands of a pattern can fit it.
+    pub(crate) fn is_for(&self, pattern: Pattern) -> bool {
+        self.patterns & pattern.bit() != 0
+    }
+
     pub(crate) fn fits(&self, groups: &Groups) -> bool {
-        self.patterns & groups.pattern.bit() != 0 && self.tests.iter().all(|test| test.holds(groups))
+        self.is_for(groups.pattern) && self.tests.iter().all(|test| test.holds(groups))
     }
 
     /// Whether it asks for nothing.

@@ -1,6 +1,6 @@
 //! A house way as text.
 
-use super::{Clause, Condition, HouseWay, Placement};
+use super::{Clause, Condition, HouseWay, Pattern, Placement};
 use crate::document::spec::{optional, required};
 use crate::document::{Document, Field, Kind, Node, Problem, Source, Span, Spec};
 use crate::{Joker, Ranking, Wheel};
@@ -56,6 +56,7 @@ impl HouseWay {
         let clauses: Vec<Option<Clause>> = rows.iter().map(|row| clause(row, &mut problems)).collect();
         let way = (|| {
             let ranking = document.root.table("ranking")?;
+            let clauses: Vec<Clause> = clauses.into_iter().collect::<Option<_>>()?;
             Some(HouseWay {
                 id: id.to_owned(),
                 title: document.root.text("title")?.to_owned(),
@@ -64,7 +65,12 @@ impl HouseWay {
                     joker: Joker::from_name(ranking.text("joker")?)?,
                     wheel: Wheel::from_name(ranking.text("wheel")?)?,
                 },
-                clauses: clauses.into_iter().collect::<Option<_>>()?,
+                by_pattern: Pattern::PHRASES.map(|(_, pattern)| {
+                    let fitting =
+                        clauses.iter().enumerate().filter(|(_, clause)| clause.condition.is_for(pattern));
+                    fitting.map(|(i, _)| i).collect()
+                }),
+                clauses,
             })
         })();
         match way {

@@ -22,8 +22,11 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 13;
+
     /// All patterns, with the phrases for them.
-    pub(crate) const PHRASES: [(&str, Pattern); 13] = [
+    pub(crate) const PHRASES: [(&str, Pattern); Pattern::COUNT] = [
         ("no pair", Pattern::NoPair),
         ("one pair", Pattern::OnePair),
         ("two pairs", Pattern::TwoPairs),

@@ -94,7 +94,8 @@ impl Placement {
 
     /// The best setting it allows, if there is one: the best front, then the best behind.
     pub(crate) fn best(&self, hand: SevenCards, groups: &Groups, evaluator: &Evaluator) -> Option<Setting> {
-        let seven = hand.array();
+        // With the cards in this order, the fronts with one card never get higher from one to the next.
+        let seven = hand.descending();
         let ranks = seven.map(|card| card.rank().or(groups.joker_as).unwrap_or(Rank::Ace));
         let rules = Masks::of(&self.fronts, groups, ranks)?;
         let mut best: Option<(LowStrength, HighStrength, usize, usize)> = None;
@@ -106,7 +107,7 @@ impl Placement {
                 let low = evaluator.low_of(seven[i], seven[j]);
                 let worse = best.is_some_and(|(front, ..)| low < front);
                 if worse || self.front_at_least.is_some_and(|least| low < least) {
-                    continue;
+                    break;
                 }
                 if rules.pair && low.category() != Category::Pair {
                     continue;

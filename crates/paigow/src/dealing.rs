@@ -1,0 +1,138 @@
+//! Dealing: a shuffle and a throw of the dice, and who gets which cards of it (EZ-10, CA-5).
+//!
+//! Hands are dealt as packets of seven. The first packet goes to the place the dice chose, the others follow round the
+//! table. A shuffle is a value: where it comes from is somebody else's business.
+
+use crate::rulebook::{DealerTurn, Direction, FirstHand, Rulebook, Spots};
+use crate::{BySeat, Card, CardSet, Partial, Refusal, Seat, SevenCards};
+
+/// All 53 cards in the order they will be dealt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shuffle([Card; 53]);
+
+impl Shuffle {
+    /// The shuffle with the cards in this order.
+    ///
+    /// # Errors
+    /// They are not the 53 cards, each once.
+    pub fn new(cards: [Card; 53]) -> Result<Shuffle, Refusal> {
+        let all: CardSet = cards.into_iter().collect();
+        if all == CardSet::DECK { Ok(Shuffle(cards)) } else { Err(Refusal::BadShuffle) }
+    }
+
+    /// The cards in order.
+    pub fn cards(&self) -> &[Card; 53] {
+        &self.0
+    }
+
+    fn packet(&self, number: usize) -> SevenCards {
+        let cards = &self.0[7 * number..7 * number + 7];
+        cards.iter().fold(Partial::EMPTY, |hand, &card| hand.with(card)).complete()
+    }
+}
+
+/// A place that can be dealt a hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// A seat.
+    Seat(Seat),
+    /// The house's dealer.
+    Dealer,
+}
+
+/// Who was dealt what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// The hand of each seat that plays.
+    pub hands: BySeat<Option<SevenCards>>,
+    /// The dealer's hand, where it has one.
+    pub dealer: Option<SevenCards>,
+    /// The seat that got the first hand: settling starts there.
+    pub first: Seat,
+    /// Hands without a wager, and what was left over.
+    pub discards: CardSet,
+}
+
+impl Deal {
+    /// Deals a round.
+    ///
+    /// The places are numbered by their seats, and the dealer, where it has a hand, comes after the last.
+    ///
+    /// # Errors
+    /// The dice name no place, there is no such pile, or nobody plays.
+    pub fn new(
+        book: &Rulebook,
+        shuffle: &Shuffle,
+        dice: u8,
+        action_pile: Option<u8>,
+        plays: BySeat<bool>,
+        banker: Option<Seat>,
+    ) -> Result<Deal, Refusal> {
+        let order = order(book, dice, plays, banker)?;
+        let piles = order.len();
+        let pile = match (action_pile, book.dealing.action_pile) {
+            (None, _) => 0,
+            (Some(pile), true) if pile >= 1 && usize::from(pile) <= piles => usize::from(pile) - 1,
+            (Some(pile), _) => return Err(Refusal::BadActionPile { pile }),
+        };
+        let mut deal = Deal {
+            hands: [None; Seat::COUNT_MAX],
+            dealer: None,
+            first: Seat::FIRST,
+            discards: CardSet::DECK,
+        };
+        let mut first = None;
+        for (i, place) in order.into_iter().enumerate() {
+            // The pile the banker picked goes first, the others follow in turn (CA-5).
+            let hand = shuffle.packet((pile + i) % piles);
+            match place {
+                Place::Dealer => deal.dealer = Some(hand),
+                Place::Seat(seat) if plays[seat.index()] => {
+                    deal.hands[seat.index()] = Some(hand);
+                    first.get_or_insert(seat);
+                }
+                Place::Seat(_) => continue,
+            }
+            deal.discards = deal.discards.difference(hand.cards());
+        }
+        deal.first = first.ok_or(Refusal::NoWagers)?;
+        Ok(deal)
+    }
+}
+
+/// The places that are dealt a hand, in order.
+fn order(
+    book: &Rulebook,
+    dice: u8,
+    plays: BySeat<bool>,
+    banker: Option<Seat>,
+) -> Result<Vec<Place>, Refusal> {
+    let seats = book.seats.players;
+    let places = seats + u8::from(book.seats.dealer_hand);
+    let (start, dealer_first) = match (book.dealing.first, banker) {
+        (FirstHand::Dice, _) if (1..=seats).contains(&dice) => (dice, false),
+        (FirstHand::Dice, _) if dice == places && book.seats.dealer_hand => (dice, true),
+        (FirstHand::Dice, _) => return Err(Refusal::DiceOutOfRange { number: dice, places }),
+        (FirstHand::Banker, Some(seat)) => (seat.number(), false),
+        (FirstHand::Banker, None) => (places, true),
+    };
+    // From the dealer the nearest seat comes first: the last one counter-clockwise, seat 1 clockwise.
+    let (from, step) = match (book.dealing.order, dealer_first) {
+        (Direction::CounterClockwise, true) => (seats, seats - 1),
+        (Direction::CounterClockwise, false) => (start, seats - 1),
+        (Direction::Clockwise, true) => (1, 1),
+        (Direction::Clockwise, false) => (start, 1),
+    };
+    let around = (0..seats).filter_map(|i| Seat::new((from - 1 + i * step) % seats + 1));
+    let dealt = around.filter(|seat| book.dealing.spots == Spots::Every || plays[seat.index()]);
+    let mut order: Vec<Place> = dealt.map(Place::Seat).collect();
+    if book.seats.dealer_hand {
+        let turn = match book.dealing.dealer_hand {
+            _ if dealer_first => 0,
+            DealerTurn::AfterFirstSeat => 1.min(order.len()),
+            DealerTurn::Last | DealerTurn::None => order.len(),
+        };
+        order.insert(turn, Place::Dealer);
+    }
+    Ok(order)
+}

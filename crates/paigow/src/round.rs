@@ -1,0 +1,415 @@
+//! A round: wagers, then the deal, then settings, then the settlement.
+//!
+//! Whoever wants to do something offers an [`Action`]. [`Round::check`] says whether the rules allow it and [`Round::apply`] does it;
+//! both ask the same function, which turns an action into [`Event`]s or a [`Refusal`] and changes nothing. Dealer's steps are
+//! actions too, so the events of a round are all that ever happened in it.
+
+use crate::rulebook::{Banker, BankerFoul, Cover};
+use crate::showdown::check_stakes;
+use crate::{
+    Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Laid, Player, Posting, Refusal, Seat,
+    Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
+};
+use std::sync::Arc;
+
+/// Something that is to be done in a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A seat takes the bank, and says how much it covers.
+    TakeBank {
+        /// Which.
+        seat: Seat,
+        /// How much; left out where it covers whatever comes.
+        covers: Option<Amount>,
+    },
+    /// A seat places a wager.
+    Wager {
+        /// Which.
+        seat: Seat,
+        /// On what.
+        wager: WagerRef,
+        /// How much.
+        amount: Amount,
+        /// On which colour, for a colour wager.
+        color: Option<Color>,
+    },
+    /// The house wagers against a seat that banks.
+    DealerWager {
+        /// How much.
+        amount: Amount,
+    },
+    /// Wagers close, and hands are dealt.
+    Deal {
+        /// The cards.
+        shuffle: Box<Shuffle>,
+        /// The place the dice chose.
+        dice: u8,
+        /// The pile the banker picked, where the book has it pick one.
+        action_pile: Option<u8>,
+    },
+    /// A seat sets its hand.
+    Set {
+        /// Which.
+        seat: Seat,
+        /// The two cards in front.
+        front: CardSet,
+    },
+    /// A seat asks for the house way.
+    HouseWay {
+        /// Which.
+        seat: Seat,
+    },
+    /// The dealer sets, hands not yet set are set the house way, and everything is settled.
+    Settle,
+}
+
+/// Something that has happened in a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // as in `Action`
+pub enum Event {
+    BankTaken { seat: Seat, covers: Option<Amount> },
+    Wagered { seat: Seat, wager: WagerRef, stake: SideStake, envy_button: bool },
+    DealerWagered { amount: Amount },
+    Dealt { deal: Box<Deal> },
+    HandSet { seat: Seat, laid: Laid, by_house_way: bool },
+    DealerSet { setting: Setting },
+    Settled { settlement: Settlement },
+}
+
+/// How far a round has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Phase {
+    /// Wagers are open.
+    Wagers,
+    /// Hands are dealt and being set.
+    Settings,
+    /// It is over.
+    Settled,
+}
+
+impl Phase {
+    const fn in_words(self) -> &'static str {
+        match self {
+            Phase::Wagers => "before the deal",
+            Phase::Settings => "after the deal",
+            Phase::Settled => "after the settlement",
+        }
+    }
+}
+
+/// Who has banked up to now, and for how many rounds running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BankedBefore {
+    /// The seat.
+    pub seat: Seat,
+    /// How many rounds running.
+    pub rounds: u8,
+}
+
+/// One round at a table.
+#[derive(Clone)]
+pub struct Round {
+    posting: Arc<Posting>,
+    banked_before: Option<BankedBefore>,
+    bank: Bank,
+    stakes: BySeat<Stakes>,
+    dealer_wager: Amount,
+    deal: Option<Deal>,
+    laid: BySeat<Option<Laid>>,
+    dealer_setting: Option<Setting>,
+    settlement: Option<Settlement>,
+}
+
+impl Round {
+    /// A round in which nothing has happened yet.
+    pub fn new(posting: Arc<Posting>, banked_before: Option<BankedBefore>) -> Round {
+        Round {
+            posting,
+            banked_before,
+            bank: Bank::Dealer,
+            stakes: [Stakes::default(); Seat::COUNT_MAX],
+            dealer_wager: Amount::ZERO,
+            deal: None,
+            laid: [None; Seat::COUNT_MAX],
+            dealer_setting: None,
+            settlement: None,
+        }
+    }
+
+    /// How far it has come.
+    pub fn phase(&self) -> Phase {
+        match (&self.deal, &self.settlement) {
+            (None, _) => Phase::Wagers,
+            (Some(_), None) => Phase::Settings,
+            (Some(_), Some(_)) => Phase::Settled,
+        }
+    }
+
+    /// What was dealt, once it is.
+    pub fn deal(&self) -> Option<&Deal> {
+        self.deal.as_ref()
+    }
+
+    /// How it was settled, once it is.
+    pub fn settlement(&self) -> Option<&Settlement> {
+        self.settlement.as_ref()
+    }
+
+    /// The round as it stands at the settlement: every hand set.
+    ///
+    /// # Errors
+    /// It has not come so far, or the rules have something against it.
+    pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
+        let Some(deal) = &self.deal else { return Err(vec![self.wrong_phase("settling")]) };
+        let player = |index: usize| {
+            let (hand, laid) = deal.hands[index].zip(self.laid[index])?;
+            Some(Player { hand, laid, stakes: self.stakes[index] })
+        };
+        let dealer = deal.dealer.zip(self.dealer_setting);
+        let dealer = dealer.map(|(hand, setting)| Dealer { hand, setting, wager: self.dealer_wager });
+        Showdown::new(&self.posting, self.bank, deal.first, std::array::from_fn(player), dealer)
+    }
+
+    /// Whether the rules allow an action now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, action: &Action) -> Result<(), Refusal> {
+        self.decide(action).map(|_| ())
+    }
+
+    /// Does what an action says.
+    ///
+    /// # Errors
+    /// Why the rules do not allow it; nothing has changed then.
+    pub fn apply(&mut self, action: &Action) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(action)?;
+        for event in &events {
+            self.happen(event);
+        }
+        Ok(events)
+    }
+
+    /// Takes over what has happened: the only thing that changes a round.
+    pub fn happen(&mut self, event: &Event) {
+        match event {
+            Event::BankTaken { seat, covers } => self.bank = Bank::Seat { seat: *seat, covers: *covers },
+            Event::Wagered { seat, wager, stake, .. } => {
+                let stakes = &mut self.stakes[seat.index()];
+                match wager {
+                    WagerRef::PaiGow => stakes.pai_gow = stake.amount,
+                    WagerRef::Side(place) => stakes.sides[usize::from(*place)] = Some(*stake),
+                }
+            }
+            Event::DealerWagered { amount } => self.dealer_wager = *amount,
+            Event::Dealt { deal } => self.deal = Some(**deal),
+            Event::HandSet { seat, laid, .. } => self.laid[seat.index()] = Some(*laid),
+            Event::DealerSet { setting } => self.dealer_setting = Some(*setting),
+            Event::Settled { settlement } => self.settlement = Some(settlement.clone()),
+        }
+    }
+
+    /// What an action would make happen: the one place where the rules of a round are.
+    fn decide(&self, action: &Action) -> Result<Vec<Event>, Refusal> {
+        match action {
+            Action::TakeBank { seat, covers } => self.take_bank(*seat, *covers).map(|event| vec![event]),
+            Action::Wager { seat, wager, amount, color } => self
+                .wager(*seat, *wager, SideStake { amount: *amount, color: *color })
+                .map(|event| vec![event]),
+            Action::DealerWager { amount } => {
+                self.must_be(Phase::Wagers, "wagering")?;
+                let plays = self.posting.book().banking.plays_dealer && self.bank != Bank::Dealer;
+                if !plays {
+                    return Err(Refusal::DealerWagerUnexpected);
+                }
+                Ok(vec![Event::DealerWagered { amount: *amount }])
+            }
+            Action::Deal { shuffle, dice, action_pile } => self.dealt(shuffle, *dice, *action_pile),
+            Action::Set { seat, front } => self.set(*seat, *front).map(|event| vec![event]),
+            Action::HouseWay { seat } => {
+                self.may_set(*seat)?;
+                self.house_way(*seat).map(|event| vec![event])
+            }
+            Action::Settle => self.settle(),
+        }
+    }
+
+    fn must_be(&self, phase: Phase, doing: &'static str) -> Result<(), Refusal> {
+        if self.phase() == phase { Ok(()) } else { Err(self.wrong_phase(doing)) }
+    }
+
+    fn wrong_phase(&self, doing: &'static str) -> Refusal {
+        Refusal::WrongPhase { doing, phase: self.phase().in_words() }
+    }
+
+    fn seat_there(&self, seat: Seat) -> Result<(), Refusal> {
+        let seats = self.posting.book().seats.players;
+        if seat.number() > seats {
+            Err(Refusal::SeatOutOfRange { seat: seat.number(), seats })
+        } else {
+            Ok(())
+        }
+    }
+
+    fn banking_seat(&self) -> Option<Seat> {
+        match self.bank {
+            Bank::Dealer => None,
+            Bank::Seat { seat, .. } => Some(seat),
+        }
+    }
+
+    fn take_bank(&self, seat: Seat, covers: Option<Amount>) -> Result<Event, Refusal> {
+        self.must_be(Phase::Wagers, "taking the bank")?;
+        self.seat_there(seat)?;
+        let banking = &self.posting.book().banking;
+        if !banking.bankers.iter().any(|banker| *banker != Banker::Dealer) {
+            return Err(Refusal::BankerNotAllowed { banker: seat.to_string() });
+        }
+        if let (Some(before), Some(most)) = (self.banked_before, banking.rounds_running_max)
+            && before.seat == seat
+            && before.rounds >= most
+        {
+            return Err(Refusal::BankedTooLong { seat, rounds: before.rounds });
+        }
+        if self.stakes[seat.index()] != Stakes::default() {
+            return Err(Refusal::BankerWagers { seat });
+        }
+        if banking.cover == Cover::SomeOrAll && covers.is_none() {
+            return Err(Refusal::CoverMissing { seat });
+        }
+        Ok(Event::BankTaken { seat, covers })
+    }
+
+    fn wager(&self, seat: Seat, wager: WagerRef, stake: SideStake) -> Result<Event, Refusal> {
+        self.must_be(Phase::Wagers, "wagering")?;
+        self.seat_there(seat)?;
+        if self.banking_seat() == Some(seat) {
+            return Err(Refusal::BankerWagers { seat });
+        }
+        let mut stakes = self.stakes[seat.index()];
+        let (name, there) = match wager {
+            WagerRef::PaiGow => ("pai-gow".to_owned(), stakes.pai_gow > Amount::ZERO),
+            WagerRef::Side(place) => {
+                let place = usize::from(place);
+                if place >= self.posting.side_wagers() {
+                    return Err(Refusal::UnknownWager { wager: format!("number {}", place + 1) });
+                }
+                (self.posting.wager(place).name.clone(), stakes.sides[place].is_some())
+            }
+        };
+        if there {
+            return Err(Refusal::WagerTwice { seat, wager: name });
+        }
+        let envy_button = match wager {
+            WagerRef::PaiGow if stake.color.is_some() => {
+                return Err(Refusal::ColorUnexpected { seat, wager: name });
+            }
+            WagerRef::PaiGow => {
+                let min = self.posting.book().base_game.limits.min;
+                if stake.amount == Amount::ZERO {
+                    return Err(Refusal::BelowMinimum { seat, wager: name, amount: stake.amount, min });
+                }
+                stakes.pai_gow = stake.amount;
+                false
+            }
+            WagerRef::Side(place) => {
+                stakes.sides[usize::from(place)] = Some(stake);
+                let envy = &self.posting.wager(usize::from(place)).envy;
+                envy.as_ref().is_some_and(|envy| stake.amount >= envy.from)
+            }
+        };
+        let mut refusals = Vec::new();
+        check_stakes(seat, &stakes, &self.posting, &mut refusals);
+        match refusals.into_iter().next() {
+            Some(refusal) => Err(refusal),
+            None => Ok(Event::Wagered { seat, wager, stake, envy_button }),
+        }
+    }
+
+    fn dealt(&self, shuffle: &Shuffle, dice: u8, action_pile: Option<u8>) -> Result<Vec<Event>, Refusal> {
+        self.must_be(Phase::Wagers, "dealing")?;
+        let book = self.posting.book();
+        let action = self.stakes.iter().map(|stakes| stakes.pai_gow.cents()).sum::<u64>();
+        if action == 0 {
+            return Err(Refusal::NoWagers);
+        }
+        match self.bank {
+            Bank::Dealer if !book.banking.bankers.contains(&Banker::Dealer) => {
+                return Err(Refusal::BankerNotAllowed { banker: "the dealer".to_owned() });
+            }
+            Bank::Seat { covers: Some(covers), .. } if book.banking.cover == Cover::All => {
+                let needed = Amount::from_cents(action + self.dealer_wager.cents());
+                if covers < needed {
+                    return Err(Refusal::CoverShort { needed, covers });
+                }
+            }
+            _ => {}
+        }
+        let banker = self.banking_seat();
+        let plays: BySeat<bool> = std::array::from_fn(|index| {
+            self.stakes[index].pai_gow > Amount::ZERO || banker.is_some_and(|seat| seat.index() == index)
+        });
+        let deal = Deal::new(book, shuffle, dice, action_pile, plays, banker)?;
+        Ok(vec![Event::Dealt { deal: Box::new(deal) }])
+    }
+
+    /// The hand of a seat that has not been set yet.
+    fn may_set(&self, seat: Seat) -> Result<crate::SevenCards, Refusal> {
+        self.must_be(Phase::Settings, "setting a hand")?;
+        let hand =
+            self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]).ok_or(Refusal::NoHand { seat })?;
+        if self.laid[seat.index()].is_some() {
+            return Err(Refusal::AlreadySet { seat });
+        }
+        Ok(hand)
+    }
+
+    fn set(&self, seat: Seat, front: CardSet) -> Result<Event, Refusal> {
+        let hand = self.may_set(seat)?;
+        let place = seat.to_string();
+        if self.banking_seat() != Some(seat) {
+            return Ok(Event::HandSet {
+                seat,
+                laid: self.posting.lay(hand, front, &place)?,
+                by_house_way: false,
+            });
+        }
+        let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { place })?;
+        match (offered.set(self.posting.evaluator()), self.posting.book().setting.banker) {
+            (Ok(setting), _) => Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: false }),
+            (Err(_), BankerFoul::HouseWay) => self.house_way(seat),
+            (Err(_), BankerFoul::SetAgain) => Err(Refusal::SetAgain { seat }),
+        }
+    }
+
+    fn house_way(&self, seat: Seat) -> Result<Event, Refusal> {
+        let hand = self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]);
+        let setting =
+            hand.and_then(|hand| self.posting.house_way_setting(hand)).ok_or(Refusal::NoHand { seat })?;
+        Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: true })
+    }
+
+    fn settle(&self) -> Result<Vec<Event>, Refusal> {
+        self.must_be(Phase::Settings, "settling")?;
+        let Some(deal) = &self.deal else { return Err(self.wrong_phase("settling")) };
+        let mut events = Vec::new();
+        for seat in Seat::first(self.posting.book().seats.players) {
+            if deal.hands[seat.index()].is_some() && self.laid[seat.index()].is_none() {
+                events.push(self.house_way(seat)?);
+            }
+        }
+        if let Some(setting) = deal.dealer.and_then(|hand| self.posting.house_way_setting(hand)) {
+            events.push(Event::DealerSet { setting });
+        }
+        let mut all_set = self.clone();
+        for event in &events {
+            all_set.happen(event);
+        }
+        let settlement = match all_set.showdown() {
+            Ok(showdown) => Settlement::of(&showdown),
+            Err(refusals) => return Err(refusals.into_iter().next().unwrap_or(Refusal::NoWagers)),
+        };
+        events.push(Event::Settled { settlement });
+        Ok(events)
+    }
+}
