@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// How a house way sets a hand, and the clause that decided.
     Set(SetArgs),
+    /// A round settled line by line, each with its reason and its rule.
+    Settle(SettleArgs),
     /// How many of the 154,143,080 seven-card hands are in each class.
     Census(CensusArgs),
     /// What seven cards hold: bonus classes, colours, the best five.
@@ -77,6 +79,12 @@ pub(crate) struct SetArgs {
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
     pub(crate) changes: Changes,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct SettleArgs {
+    /// A file with the round, or - for standard input.
+    pub(crate) file: OsString,
 }
 
 #[derive(clap::Args)]

@@ -37,9 +37,17 @@ fn read(name: &str, from: Option<&Source>) -> Option<Source> {
 /// Why it cannot be read, or that it is not text.
 pub(crate) fn source(path: &Path) -> Result<Source, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    text(&path.to_string_lossy(), bytes)
+}
+
+/// Bytes as text.
+///
+/// # Errors
+/// That they are not.
+pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<Source, String> {
     let text = String::from_utf8(bytes)
         .map_err(|error| format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to() + 1))?;
-    Ok(Source::new(path.to_string_lossy().into_owned(), text))
+    Ok(Source::new(name, text))
 }
 
 /// The rule book of a name or a path, with `--set` applied.

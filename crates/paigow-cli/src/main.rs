@@ -13,6 +13,7 @@ mod hand;
 mod problems;
 mod rules;
 mod set;
+mod settle;
 mod stream;
 
 use answer::{Answer, Format};
@@ -52,6 +53,9 @@ fn main() -> ExitCode {
         Command::Check(command) => check::run(&command, format, &mut out),
         Command::Census(command) => print(&census::answer(&command), format, &mut out),
         Command::Hand(command) => hand::run(&command, format, &mut out),
+        Command::Settle(command) => {
+            settle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
         Command::Set(command) => set::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.

@@ -5,24 +5,35 @@ use paigow::document::Problem;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
+/// How many problems are shown before the rest are only counted: more come of noise, not of mistakes.
+const SHOWN_MAX: usize = 40;
+/// A longer line is not repeated under the problem.
+const LINE_BYTES_MAX: usize = 400;
+
 /// The problems as a compiler would show them.
 pub(crate) fn render(problems: &[Problem]) -> String {
     let styled = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
-    let reports: Vec<String> = problems
-        .iter()
-        .map(|problem| {
-            let text = &*problem.span.source.text;
-            // A span of nothing is shown as one character, where there is one.
-            let start = floor(text, problem.span.start);
-            let end = floor(text, problem.span.end.max(start));
-            let marked =
-                AnnotationKind::Primary.span(start..end).label(problem.help.as_deref().unwrap_or_default());
-            let snippet = Snippet::source(text).path(&*problem.span.source.name).annotation(marked);
-            renderer.render(&[Level::ERROR.primary_title(&*problem.message).element(snippet)])
-        })
-        .collect();
+    let mut reports: Vec<String> =
+        problems.iter().take(SHOWN_MAX).map(|problem| report(problem, &renderer)).collect();
+    if problems.len() > SHOWN_MAX {
+        reports.push(format!("and {} more problems", problems.len() - SHOWN_MAX));
+    }
     reports.join("\n\n")
+}
+
+fn report(problem: &Problem, renderer: &Renderer) -> String {
+    let text = &*problem.span.source.text;
+    let start = floor(text, problem.span.start);
+    let end = floor(text, problem.span.end.max(start));
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+    if line_end - line_start > LINE_BYTES_MAX {
+        return format!("error: {problem}");
+    }
+    let marked = AnnotationKind::Primary.span(start..end).label(problem.help.as_deref().unwrap_or_default());
+    let snippet = Snippet::source(text).path(&*problem.span.source.name).annotation(marked);
+    renderer.render(&[Level::ERROR.primary_title(&*problem.message).element(snippet)])
 }
 
 /// The nearest place not after this one where a character starts.

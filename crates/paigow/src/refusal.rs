@@ -84,3 +84,27 @@ refusals! {
     /// There are not so many piles, or the book has no action pile.
     BadActionPile { pile: u8 } = "bad_action_pile", "there is no pile {pile} to pick";
 }
+
+impl Refusal {
+    /// The seat it is about, if it is about one.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Refusal::SeatOutOfRange { seat, .. } => Seat::new(*seat),
+            Refusal::SeatTwice { seat }
+            | Refusal::BelowMinimum { seat, .. }
+            | Refusal::AboveMaximum { seat, .. }
+            | Refusal::NoPaiGowWager { seat, .. }
+            | Refusal::WagerTwice { seat, .. }
+            | Refusal::ColorMissing { seat, .. }
+            | Refusal::ColorUnexpected { seat, .. }
+            | Refusal::BankerWithoutHand { seat }
+            | Refusal::BankerWagers { seat }
+            | Refusal::CoverMissing { seat }
+            | Refusal::BankedTooLong { seat, .. }
+            | Refusal::NoHand { seat }
+            | Refusal::AlreadySet { seat }
+            | Refusal::SetAgain { seat } => Some(*seat),
+            _ => None,
+        }
+    }
+}

@@ -106,6 +106,11 @@ impl<'a> Showdown<'a> {
         self.bank
     }
 
+    /// Where settling starts.
+    pub fn first(&self) -> Seat {
+        self.first
+    }
+
     /// The seat that banks, if one does.
     pub fn banking_seat(&self) -> Option<Seat> {
         match self.bank {

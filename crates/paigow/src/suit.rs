@@ -21,6 +21,21 @@ pub enum Color {
     Black,
 }
 
+impl Color {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        }
+    }
+
+    /// The colour with this word.
+    pub fn from_name(word: &str) -> Option<Color> {
+        [Color::Red, Color::Black].into_iter().find(|color| color.name() == word)
+    }
+}
+
 impl Suit {
     /// All suits in the order of the letters `cdhs`.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];

@@ -142,7 +142,7 @@ impl Kind {
     fn allows(&self, value: &Value) -> bool {
         match (self, value) {
             (Kind::Text | Kind::Texts, Value::Text(text)) => !text.trim().is_empty(),
-            (Kind::Bool, Value::Bool(_)) => true,
+            (Kind::Open, _) | (Kind::Bool, Value::Bool(_)) => true,
             (Kind::Count(least, most), Value::Integer(count)) => (least..=most).contains(&count),
             (Kind::Amount, Value::Text(text)) => Amount::from_str(text).is_ok(),
             (Kind::Percent, Value::Text(text)) => percent_basis_points(text).is_some(),
@@ -167,6 +167,7 @@ impl Kind {
             Kind::Choice(words) => format!("one of {}", list(words.iter().copied())),
             Kind::Choices(words) => format!("a list of some of {}", list(words.iter().copied())),
             Kind::Pays => "a whole number from 1 to 1000000, or \"push\"".to_owned(),
+            Kind::Open => "anything".to_owned(),
             Kind::Table(_) => "a table".to_owned(),
             Kind::Named(_) => "tables by name".to_owned(),
             Kind::Rows(_) => "a list of tables".to_owned(),

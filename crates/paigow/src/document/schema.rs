@@ -60,6 +60,7 @@ fn value(kind: &Kind, about: &str, depth: usize) -> String {
         Kind::Pays => described(
             "\"oneOf\": [{ \"type\": \"integer\", \"minimum\": 1, \"maximum\": 1000000 }, { \"const\": \"push\" }]",
         ),
+        Kind::Open => format!("{{ \"description\": {} }}", quoted(about)),
         Kind::Table(spec) => object(spec, depth + 1),
         Kind::Named(spec) => described(&format!(
             "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {}",

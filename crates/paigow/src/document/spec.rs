@@ -47,6 +47,8 @@ pub enum Kind {
     Choices(&'static [&'static str]),
     /// What a row of a paytable pays: so many to one, or the word `push`.
     Pays,
+    /// Anything: what it must be depends on what else is there, and its reader says.
+    Open,
     /// A table.
     Table(&'static Spec),
     /// Tables by name, at least one.
