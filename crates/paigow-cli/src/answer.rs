@@ -54,6 +54,10 @@ impl Answer {
             if i > 0 {
                 writeln!(out)?;
             }
+            // Several tables in one CSV need their names; one alone is what spreadsheets expect.
+            if format == Format::Csv && self.sheets.len() > 1 {
+                writeln!(out, "# {}", printable(&sheet.title).replace('\n', "; "))?;
+            }
             match format {
                 Format::Json | Format::Table => sheet.print_table(out)?,
                 Format::Csv => sheet.print_csv(out)?,
@@ -88,7 +92,7 @@ impl Sheet {
                     .map(|(i, cell)| TableCell::new(cell.for_people()).set_alignment(self.alignment(i))),
             );
         }
-        writeln!(out, "{}", self.title)?;
+        writeln!(out, "{}", printable(&self.title))?;
         for line in table.to_string().lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -111,7 +115,8 @@ impl Sheet {
     }
 
     fn print_markdown(&self, out: &mut impl Write) -> io::Result<()> {
-        let (title, rest) = self.title.split_once('\n').unwrap_or((&self.title, ""));
+        let title = printable(&self.title).replace('*', "\\*");
+        let (title, rest) = title.split_once('\n').unwrap_or((&title, ""));
         writeln!(out, "**{title}**\n")?;
         if !rest.is_empty() {
             writeln!(out, "{rest}\n")?;
@@ -123,7 +128,7 @@ impl Sheet {
         });
         writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "))?;
         for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|cell| cell.for_people().replace('|', "\\|")).collect();
+            let cells: Vec<String> = row.iter().map(|cell| markdown_cell(&cell.for_people())).collect();
             writeln!(out, "| {} |", cells.join(" | "))?;
         }
         Ok(())
@@ -133,7 +138,7 @@ impl Sheet {
 impl Cell {
     fn for_people(&self) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => printable(text),
             Cell::Count(count) => with_separators(*count),
         }
     }
@@ -177,8 +182,18 @@ pub(crate) fn with_separators(count: u64) -> String {
     text
 }
 
+/// A text without what would move the cursor or change colours: files are written by anybody.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// A text as one cell of a Markdown table.
+pub(crate) fn markdown_cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
 /// A field as RFC 4180 wants it.
-fn csv_field(text: &str) -> String {
+pub(crate) fn csv_field(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

@@ -46,7 +46,7 @@ pub(crate) struct RulesArgs {
 #[derive(clap::Args)]
 pub(crate) struct Changes {
     /// Replaces a value of the book, such as ranking.wheel=lowest; as often as needed.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value)]
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value, requires = "book")]
     pub(crate) set: Vec<(String, String)>,
 }
 

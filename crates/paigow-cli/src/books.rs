@@ -14,6 +14,7 @@ pub(crate) fn answer() -> Result<Answer, Failure> {
         vec![
             book.id.as_str().into(),
             book.title.as_str().into(),
+            book.source.as_str().into(),
             book.effective.as_deref().unwrap_or("undated").into(),
             wagers.join("; ").into(),
             (book.assumptions.len() as u64).into(),
@@ -21,7 +22,7 @@ pub(crate) fn answer() -> Result<Answer, Failure> {
     });
     let sheet = Sheet {
         title: "Rule books".to_owned(),
-        columns: vec!["book", "title", "effective", "side wagers and their paytables", "assumed"],
+        columns: vec!["book", "title", "source", "effective", "side wagers and their paytables", "assumed"],
         rows: rows.collect(),
     };
     let json = json!({ "books": books.iter().map(book_json).collect::<Vec<_>>() });

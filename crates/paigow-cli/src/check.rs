@@ -3,9 +3,9 @@
 use crate::answer::{Answer, Format, Sheet, with_separators};
 use crate::args::CheckArgs;
 use crate::files::{self, Files};
-use crate::{Failure, print, problems};
+use crate::{Failure, complain, print, problems};
 use paigow::document::{Document, Problem, Source, Span};
-use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::rulebook::{BuiltIn, Shelf, stem};
 use paigow::{HouseWay, Rulebook};
 use paigow_math::{Proof, WayFault};
 use serde_json::{Value, json};
@@ -23,10 +23,10 @@ pub(crate) fn run(args: &CheckArgs, format: Format, out: &mut impl Write) -> Res
     let mut failed = false;
     for check in &checks {
         if !check.problems.is_empty() {
-            eprintln!("{}\n", problems::render(&check.problems));
+            complain(&format!("{}\n", problems::render(&check.problems)));
         }
         for fault in check.faults() {
-            eprintln!("paigow: {}: {fault}", check.name);
+            complain(&format!("paigow: {}: {fault}", check.name));
         }
         failed |= !check.is_right();
     }
@@ -46,11 +46,11 @@ impl Check {
     /// The checks of what a name stands for: a file; or what comes with the program under that name, which may be a book
     /// and a house way at once.
     fn of(name: &str) -> Vec<Check> {
-        let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+        let stem = stem(name);
         let known = [("rule book", BuiltIn.book(name, None)), ("house way", BuiltIn.house_way(name, None))];
         let known: Vec<Check> = known
             .into_iter()
-            .filter_map(|(kind, source)| Some(Check::source(&source?, kind, &stem)))
+            .filter_map(|(kind, source)| Some(Check::source(&source?, kind, stem)))
             .collect();
         if !known.is_empty() {
             return known;
@@ -59,13 +59,13 @@ impl Check {
             Ok(source) => source,
             Err(reason) => {
                 let nowhere = Span { source: Source::new(name, ""), start: 0, end: 0 };
-                let problems = vec![Problem::new(&nowhere, reason)];
+                let problems = vec![Problem::new(&nowhere, reason.to_string())];
                 return vec![Check { name: name.to_owned(), kind: "file", problems, book: None, way: None }];
             }
         };
         let has_clauses =
             Document::parse(&source).is_ok_and(|document| document.root.get("clauses").is_some());
-        vec![Check::source(&source, if has_clauses { "house way" } else { "rule book" }, &stem)]
+        vec![Check::source(&source, if has_clauses { "house way" } else { "rule book" }, stem)]
     }
 
     fn source(source: &Source, kind: &'static str, stem: &str) -> Check {
@@ -81,7 +81,12 @@ impl Check {
             }
         } else {
             match Rulebook::parse(stem, source, &[], &Files) {
-                Ok(book) => check.book = Some(book),
+                Ok(book) => {
+                    // The way is used under the book's ranking, which may not be the one it was written for.
+                    let proof = Proof::of(&book.house_way, book.ranking);
+                    check.way = Some(((*book.house_way).clone(), proof));
+                    check.book = Some(book);
+                }
                 Err(problems) => check.problems = problems,
             }
         }
@@ -94,8 +99,14 @@ impl Check {
 
     fn faults(&self) -> Vec<String> {
         let Some((way, proof)) = &self.way else { return Vec::new() };
+        let own_ranking = self.book.as_ref().is_none_or(|book| book.ranking == way.ranking);
         let clause = |i: usize| format!("clause {} ({})", i + 1, way.clauses()[i].when);
-        let faults = proof.faults.iter().map(|fault| match fault {
+        // Under another ranking than its own a clause may never come up, or hand a hand on to the next; what no ranking
+        // excuses is a hand left over or set illegally.
+        let grave = |fault: &&WayFault| {
+            own_ranking || matches!(fault, WayFault::Undecided(_) | WayFault::Illegal { .. })
+        };
+        let faults = proof.faults.iter().filter(grave).map(|fault| match fault {
             WayFault::Undecided(hand) => format!("no clause decides {hand}"),
             WayFault::Impossible { clause: i, hand } => {
                 format!(
@@ -124,7 +135,7 @@ impl Check {
             (problems, _) => format!("{problems} problems"),
         };
         let title = format!("{}: a {}, {state}", self.name, self.kind);
-        if let Some((way, proof)) = &self.way {
+        if let (Some((way, proof)), None) = (&self.way, &self.book) {
             let hands: u64 = proof.clauses.iter().map(|decided| decided.hands).sum();
             let rows = (1u64..).zip(way.clauses()).zip(&proof.clauses).map(|((i, clause), decided)| {
                 let example = decided.example.map(|hand| hand.to_string()).unwrap_or_default();
@@ -150,6 +161,7 @@ impl Check {
                     book.wagers.iter().map(|wager| wager.paytables.len()).sum::<usize>().to_string().into(),
                 ],
                 vec!["assumed".into(), book.assumptions.len().to_string().into()],
+                vec!["house way".into(), format!("{}, proved on every hand", book.house_way.title).into()],
             ],
             None => self
                 .problems

@@ -65,14 +65,19 @@ fn main() -> ExitCode {
         Err(failure) => failure,
     };
     match failure {
-        Failure::Refused(reason) => eprintln!("paigow: {reason}"),
-        Failure::Problems(problems) => eprintln!("{}", problems::render(&problems)),
+        Failure::Refused(reason) => complain(&format!("paigow: {reason}")),
+        Failure::Problems(problems) => complain(&problems::render(&problems)),
         Failure::Reported => {}
         // Whoever reads the answer has had enough of it, as `head` does: that is no failure.
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Failure::Output(error) => eprintln!("paigow: the answer could not be written: {error}"),
+        Failure::Output(error) => complain(&format!("paigow: the answer could not be written: {error}")),
     }
     ExitCode::FAILURE
+}
+
+/// Says what is wrong on standard error. Where that cannot be written either, the exit status has to do.
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 fn print(answer: &Answer, format: Format, out: &mut impl Write) -> Result<(), Failure> {

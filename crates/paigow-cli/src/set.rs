@@ -1,6 +1,6 @@
 //! `paigow set`: how a house way sets a hand, and why.
 
-use crate::answer::{Answer, Format, Sheet};
+use crate::answer::{Answer, Format, Sheet, csv_field, markdown_cell};
 use crate::args::SetArgs;
 use crate::{Failure, files, print, stream};
 use paigow::rulebook::BuiltIn;
@@ -12,9 +12,6 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let book = args.book.as_ref().map(|name| files::book(name, &args.changes.set)).transpose()?;
-    if book.is_none() && !args.changes.set.is_empty() {
-        return Err(Failure::Refused("--set changes a value of a rule book: give --book too".to_owned()));
-    }
     let ranking = |way: &HouseWay| book.as_ref().map_or(way.ranking, |book| book.ranking);
     let setters: Vec<Setter> = if args.all_house_ways {
         let ways = BuiltIn::house_way_names().map(|name| files::house_way(name).map(Arc::new));
@@ -33,7 +30,7 @@ pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Resul
         return print(&answer, format, out);
     }
     match format {
-        Format::Csv => writeln!(out, "cards,house way,low,high,clause")?,
+        Format::Csv => writeln!(out, "cards,house way,in front,behind,clause,says,cite")?,
         Format::Markdown => {
             writeln!(
                 out,
@@ -96,6 +93,7 @@ impl Setter {
         Answer { json: self.json(hand), sheets: vec![sheet] }
     }
 
+    /// The same object a stream prints, so that its keys are written down once.
     fn json(&self, hand: SevenCards) -> Value {
         let mut text = String::new();
         self.line(hand, Format::Json, &mut text);
@@ -106,7 +104,8 @@ impl Setter {
     fn line(&self, hand: SevenCards, format: Format, text: &mut String) {
         let Some((setting, clause)) = self.set(hand) else { return };
         let Setting { high, low, high_strength, low_strength } = setting;
-        let (way, when) = (&self.way.id, &self.way.clauses()[clause].when);
+        let decided = &self.way.clauses()[clause];
+        let cells = [&self.way.id, &decided.when, &decided.says, &decided.cite];
         // Writing to a string cannot fail.
         let _ = match format {
             Format::Json => write!(
@@ -116,9 +115,17 @@ impl Setter {
                 low_strength.category().name(),
                 self.json_ends[clause],
             ),
-            Format::Csv => writeln!(text, "{hand},{way},{low},{high},\"{when}\""),
-            Format::Markdown => writeln!(text, "| {hand} | {way} | {low} | {high} | {when} |"),
-            Format::Table => writeln!(text, "{low} / {high}   {when}"),
+            Format::Csv => {
+                let [way, when, says, cite] = cells.map(|cell| csv_field(cell));
+                writeln!(text, "{hand},{way},{low},{high},{when},{says},{cite}")
+            }
+            Format::Markdown => {
+                let [way, when, says, cite] = cells.map(|cell| markdown_cell(cell));
+                writeln!(text, "| {hand} | {way} | {low} | {high} | {when} | {says} | {cite} |")
+            }
+            Format::Table => {
+                writeln!(text, "{hand}: {low} / {high}. {} ({}: {})", decided.says, self.way.id, decided.cite)
+            }
         };
     }
 }

@@ -3,13 +3,12 @@
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::SettleArgs;
-use crate::files::{self, Files};
+use crate::files::{self, Files, Unreadable};
 use paigow::document::Source;
 use paigow::{
     Bank, Compared, Laid, Line, Net, Party, Reason, Record, Seat, Setting, Settlement, Showdown, WagerRef,
 };
 use serde_json::{Map, Value, json};
-use std::io::Read;
 use std::path::Path;
 
 pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
@@ -26,16 +25,11 @@ pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
     Ok(Answer { json: json_of(&showdown, &settlement), sheets })
 }
 
-/// The most a round's text can sensibly be.
-const BYTES_MAX: u64 = 8 << 20;
-
-fn source(args: &SettleArgs) -> Result<Source, String> {
-    if args.file != "-" {
-        return files::source(Path::new(&args.file));
+fn source(args: &SettleArgs) -> Result<Source, Unreadable> {
+    if args.file == "-" {
+        return files::text("standard input", std::io::stdin().lock());
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().take(BYTES_MAX).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    files::text("standard input", bytes)
+    files::source(Path::new(&args.file))
 }
 
 /// Every hand as it lies, and how it compares with the banker's.

@@ -112,3 +112,48 @@ fn the_census_has_the_keys_scripts_rely_on() {
     let all: u64 = census["classes"].as_object().unwrap().values().map(|hands| hands.as_u64().unwrap()).sum();
     assert_eq!(all, 154_143_080, "each hand once");
 }
+
+#[test]
+fn a_line_that_is_too_long_is_refused_once_and_the_next_is_answered() {
+    let mut input = vec![b'x'; 3 << 20];
+    input.extend_from_slice(b" As Kd Tc 9h 2s 2d Jk\nXx\nAs Kd Tc 9h 2s 2d Jk\n");
+    let output = with_input(&["hand", "-", "--format", "json"], &input);
+    check_refused(&output, "line 1: longer than 65536 bytes");
+    check_refused(&output, "line 2: unknown card \"Xx\"");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_mark_of_utf_8_and_carriage_returns_are_no_faults() {
+    let output = with_input(&["hand", "-", "--format", "csv"], b"\xEF\xBB\xBFAs Kd Tc 9h 2s 2d Jk\r\n");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(
+        said.lines().nth(1),
+        Some("As Kd Tc 9h 2s 2d Jk,two pair,\"two pair, pair\",As Kd 2s 2d Jk,3,3")
+    );
+}
+
+#[test]
+fn a_complaint_that_cannot_be_written_is_no_panic() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = paigow().args(["hand", "Xx"]).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
+fn noise_is_refused_quickly_and_in_few_words() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let keys: String = (0..40_000).map(|i| format!("k{i} = 1\n")).collect();
+    let noise: String =
+        (0..900_000u32).map(|i| char::from(33 + (i.wrapping_mul(2_654_435_761) >> 25) as u8 % 90)).collect();
+    for (name, text) in [("keys.toml", keys), ("noise.toml", noise), ("long.toml", "x".repeat(2_000_000))] {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        let start = std::time::Instant::now();
+        let output = paigow().args(["check".as_ref(), path.as_os_str()]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(output.stderr.len() < 100_000, "{name}: {} bytes of complaint", output.stderr.len());
+        assert!(start.elapsed().as_secs() < 20, "{name} took {:?}", start.elapsed());
+    }
+}

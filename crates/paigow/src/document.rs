@@ -13,6 +13,7 @@ mod schema;
 pub(crate) mod spec;
 mod tree;
 
+pub(crate) use problem::in_order;
 pub use problem::{Problem, Source, Span};
 pub use schema::json_schema;
 pub use spec::{Field, Kind, Spec};

@@ -1,6 +1,6 @@
 //! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
 
-use crate::rulebook::LooksAt;
+use crate::rulebook::{LooksAt, SideWager};
 use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Setting, Showdown, WagerRef, WinsOn};
 
 impl Line {
@@ -33,7 +33,11 @@ impl Line {
                     }
                     _ => String::new(),
                 };
-                format!("{whose} has {}: {}{limited}.", in_hand(row(found)), row(found).pays)
+                format!(
+                    "{whose} has {}: {}{limited}.",
+                    in_hand(posting.wager(place), row(found)),
+                    row(found).pays
+                )
             }
             Reason::NoRow => match posting.wager(place).looks_at {
                 LooksAt::PlayerHand | LooksAt::Color => {
@@ -44,10 +48,17 @@ impl Line {
                 }
             },
             Reason::NotBeaten(found) => {
-                format!("The dealer has {}, but the player's five cards do not beat it.", in_hand(row(found)))
+                format!(
+                    "The dealer has {}, but the player's five cards do not beat it.",
+                    in_hand(posting.wager(place), row(found))
+                )
             }
             Reason::Envy { of, row: found } => {
-                format!("{} has {}: the envy bonus.", capital(&of.to_string()), in_hand(row(found)))
+                format!(
+                    "{} has {}: the envy bonus.",
+                    capital(&of.to_string()),
+                    in_hand(posting.wager(place), row(found))
+                )
             }
             Reason::Collection => "The house's fee for the round, by the size of the wager.".to_owned(),
             Reason::BankerCommission => {
@@ -143,10 +154,12 @@ fn in_words(compared: Compared) -> &'static str {
     }
 }
 
-fn in_hand(row: &PayRow) -> String {
-    match row.wins_on {
-        WinsOn::Class(class) => format!("{}{class}", article(class.title())),
-        WinsOn::Cards(_) => row.wins_on.to_string(),
+fn in_hand(wager: &SideWager, row: &PayRow) -> String {
+    let title = wager.row_title(row);
+    match (row.wins_on, wager.looks_at) {
+        (WinsOn::Cards(_), _) => title,
+        (_, LooksAt::DealerFiveCards) => format!("{title} behind"),
+        _ => format!("{}{title}", article(&title)),
     }
 }
 

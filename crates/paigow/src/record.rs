@@ -18,7 +18,7 @@
 //! reading it again gives the same settlement.
 
 use crate::document::spec::{optional, required};
-use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table};
+use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table, in_order};
 use crate::rulebook::{LoadError, Shelf};
 use crate::{
     Amount, Bank, BySeat, CardSet, Color, Dealer, Laid, Player, Posting, Refusal, Rulebook, Seat, SevenCards,
@@ -84,10 +84,7 @@ impl Record {
         let record = Reader { problems: &mut problems }.record(&document.root, shelf);
         match record {
             Some(record) if problems.is_empty() => Ok(record),
-            _ => {
-                problems.sort_by_key(|problem| problem.span.start);
-                Err(problems)
-            }
+            _ => Err(in_order(problems)),
         }
     }
 
@@ -285,7 +282,7 @@ impl Reader<'_> {
                 self.problems.extend(found);
                 return None;
             }
-            Err(error @ LoadError::NotFound { .. }) => {
+            Err(error @ (LoadError::NotFound { .. } | LoadError::Unreadable { .. })) => {
                 self.problems.push(Problem::new(&node.span, error.to_string()));
                 return None;
             }

@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking};
 use std::sync::Arc;
 
-pub use library::{BuiltIn, LoadError, Shelf};
+pub use library::{BuiltIn, LoadError, Shelf, stem};
 pub use spec::RULE_BOOK_SPEC;
 pub use words::Sentence;
 

@@ -5,22 +5,39 @@ use super::{Node, Problem, Table, Value};
 use crate::Amount;
 use std::str::FromStr;
 
+/// Whether a table stands for itself or is laid over another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Part,
+}
+
 impl Spec {
     /// Everything in the table that the spec does not allow, and everything it misses.
     pub(crate) fn check(&self, table: &Table, problems: &mut Vec<Problem>) {
-        for field in self.fields.iter().filter(|field| field.required) {
+        self.check_as(Extent::Whole, table, problems);
+    }
+
+    /// Everything in a part of a table that the spec does not allow; what it misses may stand elsewhere.
+    pub(crate) fn check_part(&self, table: &Table, problems: &mut Vec<Problem>) {
+        self.check_as(Extent::Part, table, problems);
+    }
+
+    fn check_as(&self, extent: Extent, table: &Table, problems: &mut Vec<Problem>) {
+        let missing = self.fields.iter().filter(|field| field.required && extent == Extent::Whole);
+        for field in missing {
             if table.get(field.name).is_none() {
                 let message = format!("`{}` is missing", field.name);
                 problems.push(Problem::new(&table.span, message).help(field.about));
             }
         }
         if self.cited {
-            self.check_citation(table, problems);
+            self.check_citation(extent, table, problems);
         }
         for entry in &table.entries {
             let citation = self.cited && matches!(&entry.key[..], "cite" | "assumed");
             match self.fields.iter().find(|field| field.name == entry.key) {
-                Some(field) => field.kind.check(&entry.key, &entry.node, problems),
+                Some(field) => field.kind.check(extent, &entry.key, &entry.node, problems),
                 None if citation => {}
                 None => {
                     let message = format!("`{}` is not a key of this table", entry.key);
@@ -30,14 +47,14 @@ impl Spec {
         }
     }
 
-    fn check_citation(&self, table: &Table, problems: &mut Vec<Problem>) {
+    fn check_citation(&self, extent: Extent, table: &Table, problems: &mut Vec<Problem>) {
         match table.get("cite").map(|node| (node, &node.value)) {
+            None if extent == Extent::Part => {}
             None => problems.push(
                 Problem::new(&table.span, "nothing says where this comes from: `cite` is missing")
                     .help("name the clause, or write `cite = \"assumed: …\"` with the reason"),
             ),
-            Some((_, Value::Text(text)))
-                if text.trim().strip_prefix("assumed:").unwrap_or(text).trim() != "" => {}
+            Some((_, Value::Text(text))) if !assumption(text).unwrap_or(text).trim().is_empty() => {}
             Some((node, _)) => problems.push(
                 Problem::new(&node.span, "`cite` does not say anything")
                     .help("name the clause, or \"assumed: …\" with the reason"),
@@ -56,7 +73,7 @@ impl Spec {
                 let message = format!("`{}` is assumed, but is not a key of this table", entry.key);
                 problems.push(Problem::new(&entry.key_span, message).help(self.keys_like(&entry.key)));
             }
-            Kind::Text.check(&entry.key, &entry.node, problems);
+            Kind::Text.check(extent, &entry.key, &entry.node, problems);
         }
     }
 
@@ -80,13 +97,13 @@ fn near<'a>(words: impl Iterator<Item = &'a str>, written: &str) -> Option<&'a s
 }
 
 impl Kind {
-    fn check(&self, key: &str, node: &Node, problems: &mut Vec<Problem>) {
+    fn check(&self, extent: Extent, key: &str, node: &Node, problems: &mut Vec<Problem>) {
         match (self, &node.value) {
-            (Kind::Table(spec), Value::Table(table)) => spec.check(table, problems),
+            (Kind::Table(spec), Value::Table(table)) => spec.check_as(extent, table, problems),
             (Kind::Named(spec), Value::Table(table)) if !table.entries.is_empty() => {
                 for entry in &table.entries {
                     match &entry.node.value {
-                        Value::Table(table) => spec.check(table, problems),
+                        Value::Table(table) => spec.check_as(extent, table, problems),
                         other => problems.push(wrong(&entry.key, other.kind(), "a table", &entry.node)),
                     }
                 }
@@ -94,14 +111,16 @@ impl Kind {
             (Kind::Rows(spec), Value::List(rows)) if !rows.is_empty() => {
                 for row in rows {
                     match &row.value {
-                        Value::Table(table) => spec.check(table, problems),
+                        Value::Table(table) => spec.check_as(extent, table, problems),
                         other => problems.push(wrong(key, other.kind(), "a list of tables", row)),
                     }
                 }
             }
-            (Kind::Choices(words), Value::List(items)) if !items.is_empty() => {
+            (Kind::Choices(words) | Kind::ChoicesOrNone(words), Value::List(items))
+                if self.allows_list_of(items.len()) =>
+            {
                 for (i, item) in items.iter().enumerate() {
-                    Kind::Choice(words).check(key, item, problems);
+                    Kind::Choice(words).check(extent, key, item, problems);
                     if let Value::Text(text) = &item.value
                         && items[..i]
                             .iter()
@@ -113,7 +132,7 @@ impl Kind {
             }
             (Kind::Texts, Value::List(items)) if !items.is_empty() => {
                 for item in items {
-                    Kind::Text.check(key, item, problems);
+                    Kind::Text.check(extent, key, item, problems);
                 }
             }
             (kind, value) => {
@@ -137,6 +156,10 @@ impl Kind {
                 }
             }
         }
+    }
+
+    fn allows_list_of(&self, items: usize) -> bool {
+        items > 0 || matches!(self, Kind::ChoicesOrNone(_))
     }
 
     fn allows(&self, value: &Value) -> bool {
@@ -165,7 +188,9 @@ impl Kind {
             Kind::Percent => "a percentage from 0 to 100 with at most two decimals, such as \"5\"".to_owned(),
             Kind::Date => "a day such as \"2012-12-03\"".to_owned(),
             Kind::Choice(words) => format!("one of {}", list(words.iter().copied())),
-            Kind::Choices(words) => format!("a list of some of {}", list(words.iter().copied())),
+            Kind::Choices(words) | Kind::ChoicesOrNone(words) => {
+                format!("a list of some of {}", list(words.iter().copied()))
+            }
             Kind::Pays => "a whole number from 1 to 1000000, or \"push\"".to_owned(),
             Kind::Open => "anything".to_owned(),
             Kind::Table(_) => "a table".to_owned(),
@@ -173,6 +198,12 @@ impl Kind {
             Kind::Rows(_) => "a list of tables".to_owned(),
         }
     }
+}
+
+/// The reason, where a citation says that there is none and the value is assumed.
+pub(crate) fn assumption(cite: &str) -> Option<&str> {
+    let (word, reason) = cite.trim().split_once(':')?;
+    word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
 }
 
 fn wrong(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {

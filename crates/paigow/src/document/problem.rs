@@ -71,6 +71,25 @@ impl Problem {
     }
 }
 
+/// How many problems of a text are told; the rest are counted. So many come of noise, not of mistakes.
+const PROBLEMS_MAX: usize = 100;
+
+/// Problems in the order of the text, each once, and no more than anybody reads.
+pub(crate) fn in_order(mut problems: Vec<Problem>) -> Vec<Problem> {
+    problems.sort_by(|one, other| {
+        let place = |problem: &Problem| (problem.span.source.name.clone(), problem.span.start);
+        place(one).cmp(&place(other))
+    });
+    problems.dedup();
+    let more = problems.len().saturating_sub(PROBLEMS_MAX);
+    problems.truncate(PROBLEMS_MAX);
+    if let (Some(last), 1..) = (problems.last(), more) {
+        let last = Problem::new(&last.span, format!("and {more} more problems from here on"));
+        problems.push(last);
+    }
+    problems
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.span.line_and_column();

@@ -1,24 +1,31 @@
 //! A spec as JSON Schema, so that editors complete keys and underline mistakes while a file is being written.
 
 use super::spec::{Kind, Spec};
-use std::fmt::Write;
 
-/// The JSON Schema of documents with this spec.
+/// The JSON Schema of documents with this spec. A document that extends another need not be whole.
 pub fn json_schema(spec: &Spec, title: &str) -> String {
-    let mut text = String::from("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n");
-    let _ = writeln!(text, "  \"title\": {},", quoted(title));
-    let body = object(spec, 1);
-    text.push_str(body.trim_start_matches("{\n"));
-    text.push('\n');
-    text
+    let head = format!(
+        "{{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": {},\n",
+        quoted(title)
+    );
+    let whole = object(spec, 2, true);
+    if !spec.fields.iter().any(|field| field.name == "extends") {
+        return format!("{head}  \"allOf\": [{whole}]\n}}\n");
+    }
+    let part = object(spec, 2, false);
+    format!(
+        "{head}  \"if\": {{ \"required\": [\"extends\"] }},\n  \"then\": {part},\n  \"else\": {whole}\n}}\n"
+    )
 }
 
-fn object(spec: &Spec, depth: usize) -> String {
+fn object(spec: &Spec, depth: usize, whole: bool) -> String {
     let pad = "  ".repeat(depth);
     let mut properties: Vec<String> = spec
         .fields
         .iter()
-        .map(|field| format!("{pad}  {}: {}", quoted(field.name), value(&field.kind, field.about, depth + 1)))
+        .map(|field| {
+            format!("{pad}  {}: {}", quoted(field.name), value(&field.kind, field.about, depth + 1, whole))
+        })
         .collect();
     let mut required: Vec<String> =
         spec.fields.iter().filter(|field| field.required).map(|field| quoted(field.name)).collect();
@@ -30,6 +37,9 @@ fn object(spec: &Spec, depth: usize) -> String {
         properties.push(format!("{pad}  \"assumed\": {{ \"description\": \"The keys of this table that had to be assumed, each with the reason.\", \"type\": \"object\", \"additionalProperties\": {{ \"type\": \"string\" }} }}"));
         required.push("\"cite\"".to_owned());
     }
+    if !whole {
+        required.clear();
+    }
     format!(
         "{{\n{pad}\"description\": {},\n{pad}\"type\": \"object\",\n{pad}\"additionalProperties\": false,\n{pad}\"required\": [{}],\n{pad}\"properties\": {{\n{}\n{pad}}}\n{}}}",
         quoted(spec.about),
@@ -39,12 +49,14 @@ fn object(spec: &Spec, depth: usize) -> String {
     )
 }
 
-fn value(kind: &Kind, about: &str, depth: usize) -> String {
+fn value(kind: &Kind, about: &str, depth: usize, whole: bool) -> String {
     let described = |rest: &str| format!("{{ \"description\": {}, {rest} }}", quoted(about));
     let words = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
     match kind {
         Kind::Text => described("\"type\": \"string\", \"minLength\": 1"),
-        Kind::Texts => described("\"type\": [\"string\", \"array\"], \"items\": { \"type\": \"string\" }"),
+        Kind::Texts => described(
+            "\"type\": [\"string\", \"array\"], \"minLength\": 1, \"minItems\": 1, \"items\": { \"type\": \"string\", \"minLength\": 1 }",
+        ),
         Kind::Bool => described("\"type\": \"boolean\""),
         Kind::Count(least, most) => {
             described(&format!("\"type\": \"integer\", \"minimum\": {least}, \"maximum\": {most}"))
@@ -57,18 +69,22 @@ fn value(kind: &Kind, about: &str, depth: usize) -> String {
             "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {{ \"enum\": [{}] }}",
             words(choices)
         )),
+        Kind::ChoicesOrNone(choices) => described(&format!(
+            "\"type\": \"array\", \"uniqueItems\": true, \"items\": {{ \"enum\": [{}] }}",
+            words(choices)
+        )),
         Kind::Pays => described(
             "\"oneOf\": [{ \"type\": \"integer\", \"minimum\": 1, \"maximum\": 1000000 }, { \"const\": \"push\" }]",
         ),
         Kind::Open => format!("{{ \"description\": {} }}", quoted(about)),
-        Kind::Table(spec) => object(spec, depth + 1),
+        Kind::Table(spec) => object(spec, depth + 1, whole),
         Kind::Named(spec) => described(&format!(
             "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {}",
-            object(spec, depth + 1)
+            object(spec, depth + 1, whole)
         )),
         Kind::Rows(spec) => described(&format!(
             "\"type\": \"array\", \"minItems\": 1, \"items\": {}",
-            object(spec, depth + 1)
+            object(spec, depth + 1, whole)
         )),
     }
 }

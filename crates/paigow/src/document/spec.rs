@@ -45,6 +45,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A list of some of these words, at least one, none twice.
     Choices(&'static [&'static str]),
+    /// The same, or an empty list.
+    ChoicesOrNone(&'static [&'static str]),
     /// What a row of a paytable pays: so many to one, or the word `push`.
     Pays,
     /// Anything: what it must be depends on what else is there, and its reader says.

@@ -1,8 +1,11 @@
 //! The tree of a document, every value with its place.
 
-use super::{Problem, Source, Span};
+use super::{Problem, Source, Span, in_order};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// No text of rules is so long.
+const BYTES_MAX: usize = 1_000_000;
 
 /// A document read, or several laid over one another.
 #[derive(Clone, Debug)]
@@ -59,6 +62,11 @@ impl Document {
     /// # Errors
     /// Every place where the text is not TOML.
     pub fn parse(source: &Source) -> Result<Document, Vec<Problem>> {
+        if source.text.len() > BYTES_MAX {
+            let start = Span { source: source.clone(), start: 0, end: 0 };
+            let message = format!("the text has {} bytes, and may have {BYTES_MAX}", source.text.len());
+            return Err(vec![Problem::new(&start, message)]);
+        }
         let (root, errors) = DeTable::parse_recoverable(&source.text);
         let problems: Vec<Problem> = errors
             .iter()
@@ -69,7 +77,7 @@ impl Document {
             })
             .collect();
         if !problems.is_empty() {
-            return Err(problems);
+            return Err(in_order(problems));
         }
         let first_line = source.text.find('\n').unwrap_or(source.text.len());
         let span = Span { source: source.clone(), start: 0, end: first_line };
@@ -151,6 +159,35 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
 
+    /// The value at a path of keys, to be changed.
+    pub(crate) fn at_mut(&mut self, path: &[&str]) -> Option<&mut Node> {
+        let (first, rest) = path.split_first()?;
+        let node = self.entries.iter_mut().find(|entry| entry.key == *first).map(|entry| &mut entry.node)?;
+        if rest.is_empty() {
+            return Some(node);
+        }
+        match &mut node.value {
+            Value::Table(table) => table.at_mut(rest),
+            _ => None,
+        }
+    }
+
+    /// Takes out the value at a path of keys, and says whether there was one.
+    pub(crate) fn remove(&mut self, path: &[&str]) -> bool {
+        let Some((last, parents)) = path.split_last() else { return false };
+        let table = match parents {
+            [] => Some(self),
+            parents => self.at_mut(parents).and_then(|node| match &mut node.value {
+                Value::Table(table) => Some(table),
+                _ => None,
+            }),
+        };
+        let Some(table) = table else { return false };
+        let before = table.entries.len();
+        table.entries.retain(|entry| entry.key != *last);
+        table.entries.len() < before
+    }
+
     fn overlaid(mut self, over: Table) -> Table {
         for entry in over.entries {
             match self.entries.iter_mut().find(|mine| mine.key == entry.key) {
@@ -181,6 +218,31 @@ impl Value {
             Value::List(_) => "a list",
             Value::Table(_) => "a table",
             Value::Other(kind) => kind,
+        }
+    }
+}
+
+impl Node {
+    /// A value written on its own, all of it at one place; nothing if the text is no value.
+    pub(crate) fn parse(text: &str, span: &Span) -> Option<Node> {
+        let value = DeValue::parse(text).ok()?;
+        let mut node = node(&value, &Source::new("", ""));
+        node.move_to(span);
+        Some(node)
+    }
+
+    fn move_to(&mut self, span: &Span) {
+        self.span = span.clone();
+        match &mut self.value {
+            Value::List(items) => items.iter_mut().for_each(|item| item.move_to(span)),
+            Value::Table(table) => {
+                table.span = span.clone();
+                for entry in &mut table.entries {
+                    entry.key_span = span.clone();
+                    entry.node.move_to(span);
+                }
+            }
+            _ => {}
         }
     }
 }

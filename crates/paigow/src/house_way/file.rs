@@ -2,7 +2,7 @@
 
 use super::{Clause, Condition, HouseWay, Pattern, Placement};
 use crate::document::spec::{optional, required};
-use crate::document::{Document, Field, Kind, Node, Problem, Source, Span, Spec};
+use crate::document::{Document, Field, Kind, Node, Problem, Source, Span, Spec, in_order};
 use crate::{Joker, Ranking, Wheel};
 
 /// What a house way's file may contain.
@@ -49,7 +49,33 @@ impl HouseWay {
     /// # Errors
     /// Everything that is wrong with the text.
     pub fn parse(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
-        let document = Document::parse(source)?;
+        let (way, problems) = HouseWay::read(id, source);
+        way.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
+    }
+
+    /// Reads a house way that decides every hand.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text, and that it may leave a hand undecided.
+    pub fn parse_whole(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
+        let (way, mut problems) = HouseWay::read(id, source);
+        if way.as_ref().is_some_and(|way| !way.has_an_end()) {
+            let end =
+                Span { source: source.clone(), start: source.text.trim_end().len(), end: source.text.len() };
+            let help = "end with `when = \"any hand\"`, `set = \"best\"`";
+            problems.push(
+                Problem::new(&end, "the last clause must fit every hand and allow every setting").help(help),
+            );
+        }
+        way.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
+    }
+
+    /// What can be read of a house way, and what is wrong with it.
+    fn read(id: &str, source: &Source) -> (Option<HouseWay>, Vec<Problem>) {
+        let document = match Document::parse(source) {
+            Ok(document) => document,
+            Err(problems) => return (None, problems),
+        };
         let mut problems = Vec::new();
         HOUSE_WAY_SPEC.check(&document.root, &mut problems);
         let rows = document.root.get("clauses").and_then(Node::items).unwrap_or_default();
@@ -73,27 +99,7 @@ impl HouseWay {
                 clauses,
             })
         })();
-        match way {
-            Some(way) if problems.is_empty() => Ok(way),
-            _ => Err(problems),
-        }
-    }
-
-    /// Reads a house way that decides every hand.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the text, and that it may leave a hand undecided.
-    pub fn parse_whole(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
-        let way = HouseWay::parse(id, source)?;
-        if way.has_an_end() {
-            return Ok(way);
-        }
-        let end =
-            Span { source: source.clone(), start: source.text.trim_end().len(), end: source.text.len() };
-        let help = "end with `when = \"any hand\"`, `set = \"best\"`";
-        Err(vec![
-            Problem::new(&end, "the last clause must fit every hand and allow every setting").help(help),
-        ])
+        (way, problems)
     }
 
     /// Whether the last clause fits every hand and allows every setting, so that each hand is decided.
@@ -106,14 +112,19 @@ impl HouseWay {
 
 fn clause(row: &Node, problems: &mut Vec<Problem>) -> Option<Clause> {
     let table = row.table()?;
-    let (when, when_at) = table.get("when").and_then(|node| Some((node.text()?, &node.span)))?;
-    let condition = noted(Condition::parse(when, when_at), problems);
-    let set = table.get("set")?;
-    let texts: Vec<&Node> = set.items().map_or(vec![set], |items| items.iter().collect());
+    // An empty text has been refused already.
+    let written = |node: &&Node| node.text().is_some_and(|text| !text.trim().is_empty());
+    let when = table.get("when").filter(written);
+    let condition = when.and_then(|node| noted(Condition::parse(node.text()?, &node.span), problems));
+    let set = table.get("set");
+    let texts: Vec<&Node> = match set.and_then(Node::items) {
+        Some(items) => items.iter().filter(written).collect(),
+        None => set.into_iter().filter(written).collect(),
+    };
     let placements: Vec<Option<Placement>> =
         texts.iter().map(|node| noted(Placement::parse(node.text()?, &node.span), problems)).collect();
     Some(Clause {
-        when: when.to_owned(),
+        when: when?.text()?.to_owned(),
         set: texts.iter().filter_map(|node| node.text()).map(str::to_owned).collect(),
         if_possible: table.truth("if_possible").unwrap_or(false),
         says: table.text("says")?.to_owned(),

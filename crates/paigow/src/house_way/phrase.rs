@@ -13,12 +13,15 @@ pub(crate) struct Phrase<'a> {
 /// The phrases of a text that stands, in quotation marks, at a place.
 pub(crate) fn phrases<'a>(text: &'a str, span: &Span) -> Vec<Phrase<'a>> {
     let mut from = 0;
+    // Only a text between simple quotation marks, without escapes, stands letter by letter as it reads.
+    let plain = span.end - span.start == text.len() + 2;
     let pieces = text.split(',').map(|piece| {
         let blanks = piece.len() - piece.trim_start().len();
         let trimmed = piece.trim();
         let start = from + blanks + 1; // past the quotation mark
         from += piece.len() + 1;
-        Phrase { text: trimmed, span: span.part(start, start + trimmed.len()) }
+        let span = if plain { span.part(start, start + trimmed.len()) } else { span.clone() };
+        Phrase { text: trimmed, span }
     });
     pieces.collect()
 }

@@ -46,11 +46,25 @@ impl Placement {
     pub(crate) fn parse(text: &str, span: &Span) -> Result<Placement, Vec<Problem>> {
         let mut placement = Placement::default();
         let mut problems = Vec::new();
-        for phrase in phrases(text, span) {
+        let phrases = phrases(text, span);
+        let count = phrases.len();
+        for phrase in phrases {
             let known = if phrase.text == "best" {
+                if count > 1 {
+                    problems.push(
+                        phrase.problem("`best` stands alone").help("leave it out beside other phrases"),
+                    );
+                }
                 true
             } else if let Some(rest) = phrase.text.strip_prefix("front at least ") {
                 match at_least(rest) {
+                    Some(_) if placement.front_at_least.is_some() => {
+                        problems.push(
+                            phrase
+                                .problem("there is a least front already")
+                                .help("give the higher one alone"),
+                        );
+                    }
                     Some(low) => placement.front_at_least = Some(low),
                     None => problems.push(
                         phrase
@@ -73,6 +87,12 @@ impl Placement {
                 }
                 let group = group_behind(thing);
                 placement.behind.extend(categories.iter().flatten());
+                if matches!(group, Some(Front::LeavesTwo(_)))
+                    && placement.fronts.iter().any(|front| matches!(front, Front::LeavesTwo(_)))
+                {
+                    problems
+                        .push(phrase.problem("`two of … behind` is said of one group").help("leave one out"));
+                }
                 placement.fronts.extend(group);
                 categories.is_some() || group.is_some()
             } else {

@@ -12,6 +12,10 @@ pub trait Shelf {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
     /// The house way of a name, or at a path as seen from another text.
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source>;
+    /// Why there is no such text, where more is known than that there is none.
+    fn why_not(&self, _name: &str, _from: Option<&Source>) -> Option<String> {
+        None
+    }
 }
 
 /// The books and house ways that come with the program.
@@ -60,9 +64,26 @@ pub enum LoadError {
         /// The names there are.
         known: String,
     },
+    /// There is something of this name, and it cannot be read.
+    #[error("{name}: {reason}")]
+    Unreadable {
+        /// The name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
     /// The text is not right.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Problems(Vec<Problem>),
+}
+
+impl LoadError {
+    fn missing(what: &'static str, name: &str, known: &[&str], shelf: &dyn Shelf) -> LoadError {
+        match shelf.why_not(name, None) {
+            Some(reason) => LoadError::Unreadable { name: name.to_owned(), reason },
+            None => LoadError::NotFound { what, name: name.to_owned(), known: known.join(", ") },
+        }
+    }
 }
 
 impl Rulebook {
@@ -71,11 +92,9 @@ impl Rulebook {
     /// # Errors
     /// There is no such book, or everything that is wrong with it.
     pub fn load(name: &str, changes: &[(String, String)], shelf: &dyn Shelf) -> Result<Rulebook, LoadError> {
-        let source = shelf.book(name, None).ok_or_else(|| LoadError::NotFound {
-            what: "rule book",
-            name: name.to_owned(),
-            known: BuiltIn::book_names().collect::<Vec<_>>().join(", "),
-        })?;
+        let known: Vec<&str> = BuiltIn::book_names().collect();
+        let source =
+            shelf.book(name, None).ok_or_else(|| LoadError::missing("rule book", name, &known, shelf))?;
         Rulebook::parse(stem(name), &source, changes, shelf).map_err(LoadError::Problems)
     }
 }
@@ -86,17 +105,16 @@ impl HouseWay {
     /// # Errors
     /// There is no such house way, or everything that is wrong with it.
     pub fn load(name: &str, shelf: &dyn Shelf) -> Result<HouseWay, LoadError> {
-        let source = shelf.house_way(name, None).ok_or_else(|| LoadError::NotFound {
-            what: "house way",
-            name: name.to_owned(),
-            known: BuiltIn::house_way_names().collect::<Vec<_>>().join(", "),
-        })?;
+        let known: Vec<&str> = BuiltIn::house_way_names().collect();
+        let source = shelf
+            .house_way(name, None)
+            .ok_or_else(|| LoadError::missing("house way", name, &known, shelf))?;
         HouseWay::parse_whole(stem(name), &source).map_err(LoadError::Problems)
     }
 }
 
 /// What a book or house way at a path is called: the file without its folder and ending.
-pub(super) fn stem(name: &str) -> &str {
+pub fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".toml").unwrap_or(file)
 }

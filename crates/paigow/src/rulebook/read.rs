@@ -7,8 +7,8 @@ use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
     PayoutMax, Rulebook, Seats, SideWager,
 };
-use crate::document::check::percent_basis_points;
-use crate::document::{Document, Node, Problem, Source, Table, Value};
+use crate::document::check::{assumption, percent_basis_points};
+use crate::document::{Document, Node, Problem, Source, Span, Table, Value, in_order};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
@@ -26,26 +26,32 @@ impl Rulebook {
         changes: &[(String, String)],
         shelf: &dyn Shelf,
     ) -> Result<Rulebook, Vec<Problem>> {
-        let mut document = extended(source, shelf, EXTENSIONS_MAX)?;
-        for (key, value) in changes {
-            document = changed(document, key, value)?;
-        }
         let mut problems = Vec::new();
+        let mut document = match extended(source, shelf, EXTENSIONS_MAX) {
+            Ok(document) => document,
+            Err(mut problems) => {
+                // What the book is laid over cannot be had; what it says itself can still be looked at.
+                if let Ok(own) = Document::parse(source) {
+                    RULE_BOOK_SPEC.check_part(&own.root, &mut problems);
+                }
+                return Err(in_order(problems));
+            }
+        };
+        for (key, value) in changes {
+            document = changed(document, key, value, &mut problems);
+        }
         RULE_BOOK_SPEC.check(&document.root, &mut problems);
         let book = Reader { problems: &mut problems, shelf }.book(id, &document);
         match book {
             Some(book) if problems.is_empty() => Ok(book),
-            _ => {
-                problems.sort_by_key(|problem| (problem.span.source.name.clone(), problem.span.start));
-                Err(problems)
-            }
+            _ => Err(in_order(problems)),
         }
     }
 }
 
 fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Result<Document, Vec<Problem>> {
     let document = Document::parse(source)?;
-    let Some((node, base)) = document.root.get("extends").and_then(|node| Some((node, node.text()?))) else {
+    let Some((node, name)) = document.root.get("extends").and_then(|node| Some((node, node.text()?))) else {
         return Ok(document);
     };
     if depth == 0 {
@@ -54,27 +60,76 @@ fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Result<Document
             "the books extend one another in a circle, or too many times",
         )]);
     }
-    match shelf.book(base, Some(source)) {
-        None => {
-            let message = format!("there is no rule book `{base}`");
-            Err(vec![Problem::new(&node.span, message).help("a book that comes with the program, or a path")])
+    let Some(base) = shelf.book(name, Some(source)) else {
+        let why = shelf.why_not(name, Some(source));
+        let message = why.map_or(format!("there is no rule book `{name}`"), |why| format!("`{name}`: {why}"));
+        return Err(vec![
+            Problem::new(&node.span, message).help("a book that comes with the program, or a path"),
+        ]);
+    };
+    let base = extended(&base, shelf, depth - 1)?;
+    let mut problems = Vec::new();
+    cited_anew(&base.root, &document.root, &mut problems);
+    let without: Vec<Node> = document.root.get("without").map_or_else(Vec::new, |node| match node.items() {
+        Some(items) => items.to_vec(),
+        None => vec![node.clone()],
+    });
+    let mut document = base.overlaid(document);
+    for node in &without {
+        let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
+        if !document.root.remove(&path) {
+            problems.push(Problem::new(&node.span, format!("there is no `{}` to leave out", path.join("."))));
         }
-        Some(base) => Ok(extended(&base, shelf, depth - 1)?.overlaid(document)),
+    }
+    if problems.is_empty() { Ok(document) } else { Err(problems) }
+}
+
+/// A table whose values are changed must say anew where they come from.
+fn cited_anew(base: &Table, over: &Table, problems: &mut Vec<Problem>) {
+    for entry in &over.entries {
+        let (Some(under), Some(table)) = (base.table(&entry.key), entry.node.table()) else { continue };
+        let changes = table.entries.iter().any(|entry| entry.node.table().is_none());
+        if changes && under.get("cite").is_some() && table.get("cite").is_none() {
+            let message = format!("this changes `{}` and does not say where that comes from", entry.key);
+            problems.push(Problem::new(&table.span, message).help("give `cite` anew"));
+        }
+        cited_anew(under, table, problems);
     }
 }
 
 /// The document with one value replaced, as `--set KEY=VALUE` asks for. Text may be given without quotation marks.
-fn changed(document: Document, key: &str, value: &str) -> Result<Document, Vec<Problem>> {
-    let name = "--set";
-    let quoted = Source::new(name, format!("{key} = {value:?}"));
-    let bare = Source::new(name, format!("{key} = {value}"));
-    let text_wanted = document.at(key).is_some_and(|node| node.text().is_some());
-    let over = if text_wanted {
-        Document::parse(&quoted)?
-    } else {
-        Document::parse(&bare).or_else(|_| Document::parse(&quoted))?
+fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Problem>) -> Document {
+    let source = Source::new("--set", format!("{key}={value}"));
+    let key_span = Span { source: source.clone(), start: 0, end: key.len() };
+    let value_span = Span { source, start: key.len() + 1, end: key.len() + 1 + value.len() };
+    let path: Vec<&str> = key.split('.').collect();
+    let is_key = |key: &&str| {
+        !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
     };
-    Ok(document.overlaid(over))
+    if !path.iter().all(is_key) || matches!(path[0], "extends" | "without") {
+        let help = "keys with dots between them, such as ranking.wheel";
+        problems
+            .push(Problem::new(&key_span, format!("`{key}` is no value that can be replaced")).help(help));
+        return document;
+    }
+    let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
+    let text_wanted = document.at(key).is_some_and(|node| node.text().is_some());
+    let parsed = if text_wanted { None } else { Node::parse(value, &value_span) };
+    let mut node = parsed.unwrap_or(text);
+    for key in path.iter().rev() {
+        let entry = crate::document::Entry { key: (*key).to_owned(), key_span: key_span.clone(), node };
+        let table = Table { span: key_span.clone(), entries: vec![entry] };
+        node = Node { span: key_span.clone(), value: Value::Table(table) };
+    }
+    if let Value::Table(root) = node.value {
+        document = document.overlaid(Document { root });
+    }
+    // What the table says of its source is no longer so.
+    let cite = [&path[..path.len() - 1], &["cite"]].concat();
+    if let Some(Node { value: Value::Text(cite), .. }) = document.root.at_mut(&cite) {
+        *cite = format!("{cite}; {key} changed by --set");
+    }
+    document
 }
 
 struct Reader<'a> {
@@ -526,7 +581,7 @@ fn entries(root: &Table, key: &str, says: &str) -> Option<Vec<Entry>> {
 
 /// The values that are assumed, by path: all of a table whose citation says so, and those a table lists.
 fn assumed(table: &Table, path: &str, found: &mut Vec<(String, String)>) {
-    let whole = table.text("cite").and_then(|cite| cite.strip_prefix("assumed:")).map(str::trim);
+    let whole = table.text("cite").and_then(assumption);
     let reasons = table.table("assumed");
     for entry in table.entries.iter().filter(|entry| !matches!(&entry.key[..], "cite" | "assumed")) {
         let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };

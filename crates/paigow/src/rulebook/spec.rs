@@ -19,6 +19,7 @@ pub static RULE_BOOK_SPEC: Spec = Spec {
         optional("effective", Kind::Date, "since when the document is in force"),
         required("checked_on", Kind::Date, "when the file was last compared with the document"),
         optional("extends", Kind::Text, "the book this one starts from"),
+        optional("without", Kind::Texts, "what of that book is left out, by path"),
         required("deck", Kind::Table(&DECK), "the cards"),
         required("ranking", Kind::Table(&RANKING), "how hands rank"),
         required("seats", Kind::Table(&SEATS), "who can be dealt a hand"),
@@ -93,7 +94,7 @@ static BASE_GAME: Spec = Spec {
         required("copies", Kind::Choice(Copies::WORDS), "who wins equal hands"),
         optional(
             "dealer_push",
-            Kind::Choices(HandClass::NAMES_IN_FILES),
+            Kind::ChoicesOrNone(HandClass::NAMES_IN_FILES),
             "classes of the dealer's hand that make every wager push",
         ),
         required("limits", Kind::Table(&LIMITS), "of the Pai Gow wager"),

@@ -4,7 +4,7 @@ use super::{
     Banker, BankerCommission, BankerFoul, Copies, Cover, CoverUse, DealerTurn, Direction, FirstHand, LooksAt,
     Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy, SideWager, Spots,
 };
-use crate::{HandClass, Joker, Wheel};
+use crate::{HandClass, Joker, PayRow, Wheel};
 
 /// A rule as a sentence, with where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,11 +29,8 @@ impl Rulebook {
 
         say("deck", &at("deck.cite"), "The deck has 53 cards: 52 and one joker.".to_owned());
         let ranking = at("ranking.cite");
-        let choices: Vec<&str> = self.joker_choices.iter().map(|joker| joker.name()).collect();
-        let choice = match choices.len() {
-            0 | 1 => String::new(),
-            _ => format!(" The house may choose: {}.", choices.join(", ")),
-        };
+        let choice =
+            if self.joker_choices.len() > 1 { " The house may have it semi-wild or fully wild." } else { "" };
         say("joker", &ranking, format!("{}{choice}", joker_says(self.ranking.joker)));
         let wheel = match self.ranking.wheel {
             Wheel::Lowest => "A-2-3-4-5 is the lowest straight.",
@@ -131,16 +128,19 @@ impl Rulebook {
             format!(" The house may choose that {}.", others.join(", "))
         };
         let dealer = match dealing.dealer_hand {
-            DealerTurn::AfterFirstSeat => " The dealer's hand comes after the first seat's.",
+            DealerTurn::AfterFirstSeat => {
+                " The dealer's hand comes after the first seat's, or first of all when the dice choose the dealer."
+            }
             DealerTurn::Last => " The dealer's hand comes last.",
             DealerTurn::None => "",
         };
+        let settling = " Settling starts with the seat that got the first hand and goes the same way.";
         let pile = if dealing.action_pile {
             " The banker picks the action pile, which goes to the first seat."
         } else {
             ""
         };
-        format!("{first}; dealing goes {order}; {}.{others}{dealer}{pile}", spot(dealing.spots))
+        format!("{first}; dealing goes {order}; {}.{others}{dealer}{pile}{settling}", spot(dealing.spots))
     }
 
     fn commission_says(&self) -> String {
@@ -211,6 +211,15 @@ impl Rulebook {
 }
 
 impl SideWager {
+    /// What a row of its paytables is for, in words. Five cards are no pai gow: they are known by their high card alone.
+    pub fn row_title(&self, row: &PayRow) -> String {
+        let title = row.wins_on.to_string();
+        match self.looks_at {
+            LooksAt::DealerFiveCards => title.trim_end_matches(" pai gow").to_owned(),
+            _ => title,
+        }
+    }
+
     /// What the wager's values say, one rule a sentence.
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut sentences = Vec::new();
@@ -249,8 +258,8 @@ impl SideWager {
         );
         if let Some(envy) = &self.envy {
             let says = format!(
-                "A wager of ${} or more earns the {}: it is paid for every other player's hand that has an envy bonus, \
-                 never for one's own or the banker's hand.",
+                "A wager of ${} or more earns the {}: it is paid for every other player's hand that has an envy bonus; \
+                 one's own hand does not count, and the banker's is no player's.",
                 envy.from, envy.button
             );
             say("envy", &envy.cite, says);

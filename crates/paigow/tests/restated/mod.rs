@@ -390,8 +390,7 @@ fn winning_row<'p>(round: &Round<'p>, seat: Seat, place: usize) -> Option<&'p Pa
                 Laid::Set(own) => evaluator.high(own.high) > dealers,
                 Laid::Foul(_) => false,
             };
-            if shape.category != Category::HighCard
-                || round.posting.wager(place).player_must_beat && !beaten
+            if shape.category != Category::HighCard || round.posting.wager(place).player_must_beat && !beaten
             {
                 return None;
             }
@@ -408,8 +407,7 @@ fn class_row(table: &Paytable, hand: SevenCards) -> Option<&PayRow> {
         Pays::Push => -1,
         Pays::ToOne(times) => i64::from(times),
     };
-    let held =
-        |row: &&PayRow| matches!(row.wins_on, WinsOn::Class(class) if classes.contains(class));
+    let held = |row: &&PayRow| matches!(row.wins_on, WinsOn::Class(class) if classes.contains(class));
     let most = table.rows.iter().filter(held).map(worth).max()?;
     table.rows.iter().filter(held).find(|row| worth(row) == most)
 }
@@ -431,9 +429,7 @@ fn payout(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
             if total <= most {
                 return full(seat);
             }
-            let share = |seat: Seat| {
-                (i128::from(full(seat)) * i128::from(most) / i128::from(total)) as i64
-            };
+            let share = |seat: Seat| (i128::from(full(seat)) * i128::from(most) / i128::from(total)) as i64;
             let over = most - winners.iter().map(|&seat| share(seat)).sum::<i64>();
             let before = winners.iter().take_while(|&&winner| winner != seat).count() as i64;
             share(seat) + i64::from(before < over)
@@ -443,17 +439,14 @@ fn payout(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
 
 /// The envy bonuses of a seat on a side wager.
 fn envy_net(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
-    let (Some(envy), Some(stake)) =
-        (&round.posting.wager(place).envy, round.side_stake(seat, place))
-    else {
+    let (Some(envy), Some(stake)) = (&round.posting.wager(place).envy, round.side_stake(seat, place)) else {
         return 0;
     };
     if stake.amount < envy.from {
         return 0;
     }
-    let others = Seat::first(7).filter(|&other| {
-        other != seat && round.banking_seat() != Some(other) && round.stake(other) > 0
-    });
+    let others = Seat::first(7)
+        .filter(|&other| other != seat && round.banking_seat() != Some(other) && round.stake(other) > 0);
     others
         .filter_map(|other| class_row(round.posting.paytable(place), round.player(other)?.hand)?.envy)
         .map(cents)
@@ -468,10 +461,7 @@ fn entries(round: &Round<'_>, bases: &[Base]) -> BTreeMap<Key, Entry> {
         let fee = player_commission(round, base);
         if base.action > 0 {
             let (outcome, net) = (Some(base.fate), base.won() - fee);
-            entries.insert(
-                (base.who, None, Kind::Played),
-                Entry { outcome, stake: base.action, net, fee },
-            );
+            entries.insert((base.who, None, Kind::Played), Entry { outcome, stake: base.action, net, fee });
         }
         let back = base.stake - base.action;
         if back > 0 {
