@@ -2,7 +2,7 @@
 //!
 //! A [`Showdown`] is checked whole when it is made, so that settling it cannot fail.
 
-use crate::rulebook::{Banker, Cover, LooksAt, PlayerFoul};
+use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
 use crate::{
     Amount, Arrangement, BySeat, CardSet, Color, Foul, HouseWay, Posting, Refusal, Seat, Setting, SevenCards,
 };
@@ -185,24 +185,23 @@ impl<'a> Showdown<'a> {
     }
 
     fn check_cards(&self, refusals: &mut Vec<Refusal>) {
-        let seats = (1..)
-            .zip(&self.players)
-            .filter_map(|(number, player)| Some((format!("seat {number}"), player.as_ref()?.hand)));
-        let dealer = self.dealer.map(|dealer| ("the dealer's hand".to_owned(), dealer.hand));
+        let hands = || {
+            let seats = (1..)
+                .zip(&self.players)
+                .filter_map(|(number, player)| Some((Seat::new(number), player.as_ref()?.hand)));
+            seats.chain(self.dealer.map(|dealer| (None, dealer.hand)))
+        };
         let mut seen = CardSet::EMPTY;
         let mut twice = CardSet::EMPTY;
-        let hands: Vec<(String, SevenCards)> = seats.chain(dealer).collect();
-        for (_, hand) in &hands {
+        for (_, hand) in hands() {
             twice = twice.union(seen.intersection(hand.cards()));
             seen = seen.union(hand.cards());
         }
         for card in twice.iter() {
-            let places: Vec<&str> = hands
-                .iter()
-                .filter(|(_, hand)| hand.cards().contains(card))
-                .map(|(place, _)| &place[..])
-                .collect();
-            refusals.push(Refusal::CardTwice { card, places: places.join(" and ") });
+            let holders = hands().filter(|(_, hand)| hand.cards().contains(card));
+            let places =
+                holders.map(|(seat, _)| seat.map_or("the dealer's hand".to_owned(), |seat| seat.to_string()));
+            refusals.push(Refusal::CardTwice { card, places: places.collect::<Vec<_>>().join(" and ") });
         }
     }
 
@@ -248,12 +247,16 @@ impl<'a> Showdown<'a> {
 
 /// What the rules have against a seat's wagers (SD-1, EZ-8, EZ-9).
 pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refusals: &mut Vec<Refusal>) {
-    let within = |wager: &str, amount: Amount, limits: &crate::rulebook::Limits| {
-        let wager = wager.to_owned();
+    let within = |wager: &str, amount: Amount, limits: &Limits| {
         if amount < limits.min {
-            return Some(Refusal::BelowMinimum { seat, wager, amount, min: limits.min });
+            return Some(Refusal::BelowMinimum { seat, wager: wager.to_owned(), amount, min: limits.min });
         }
-        (amount > limits.max).then_some(Refusal::AboveMaximum { seat, wager, amount, max: limits.max })
+        (amount > limits.max).then(|| Refusal::AboveMaximum {
+            seat,
+            wager: wager.to_owned(),
+            amount,
+            max: limits.max,
+        })
     };
     let has_base = stakes.pai_gow > Amount::ZERO;
     if has_base {
