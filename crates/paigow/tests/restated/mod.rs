@@ -289,7 +289,7 @@ fn banker_setting(round: &Round<'_>) -> Option<Setting> {
 
 // Commission and fees.
 
-/// The commission on so much, rounded as the book says.
+/// The commission on so much, rounded as the book says; rounding up never takes more than there is.
 fn commission(book: &Rulebook, won: i64) -> i64 {
     let parts = i128::from(won) * i128::from(book.commission.basis_points);
     let unit = i128::from(cents(book.commission.unit));
@@ -301,7 +301,8 @@ fn commission(book: &Rulebook, won: i64) -> i64 {
         Rounding::Up => over > 0,
         Rounding::Nearest => 2 * over >= whole,
     };
-    ((below + i128::from(up)) * unit) as i64
+    let rounded = ((below + i128::from(up)) * unit) as i64;
+    rounded.min(won)
 }
 
 /// What a seat pays on a base wager it wins. The house pays itself nothing.
@@ -431,8 +432,8 @@ fn payout(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
             }
             let share = |seat: Seat| (i128::from(full(seat)) * i128::from(most) / i128::from(total)) as i64;
             let over = most - winners.iter().map(|&seat| share(seat)).sum::<i64>();
-            let before = winners.iter().take_while(|&&winner| winner != seat).count() as i64;
-            share(seat) + i64::from(before < over)
+            let before = winners.iter().take_while(|&&winner| winner != seat).count();
+            share(seat) + i64::from((before as u64) < over.unsigned_abs())
         }
     }
 }

@@ -1,0 +1,170 @@
+//! Whole rounds a second: six seats with every wager of the EZ book, shuffled, dealt, set and settled.
+//!
+//! Every hand is set the house way, the dealer's and the players'. Setting seven hands a round and nothing else is timed in
+//! the same run: the ratio to it says what shuffling, dealing and settling cost beside it, whatever the machine.
+//!
+//! `cargo bench -p paigow-math --bench round`
+
+// A bench reads the clock, and prints seconds and ratios.
+#![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
+
+use paigow::rulebook::{BuiltIn, LooksAt};
+use paigow::{
+    Amount, Bank, BySeat, Card, Color, Deal, Dealer, Laid, Player, Posting, Rulebook, Seat, Setting,
+};
+use paigow::{Settlement, SevenCards, Showdown, Shuffle, SideStake, Stakes};
+use std::fmt::Debug;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many rounds are timed.
+const ROUNDS: usize = 1 << 18;
+/// How many rounds are watched for allocations.
+const WATCHED: usize = 1 << 12;
+/// How many seats play.
+const SEATS: u8 = 6;
+/// How often everything is timed; the best counts, which is what the machine can do when nothing else is in the way.
+const TRIES: usize = 9;
+
+/// Draws numbers (splitmix64), so that every run has the same rounds.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below this one.
+    fn below(&mut self, count: usize) -> usize {
+        (((self.next() >> 32) * count as u64) >> 32) as usize
+    }
+}
+
+/// A table that plays round after round; what it needs for that it has from the start.
+struct Table<'a> {
+    posting: &'a Posting,
+    stakes: Stakes,
+    chance: Chance,
+    cards: [Card; 53],
+    settlement: Settlement,
+}
+
+impl Table<'_> {
+    fn new(posting: &Posting, seed: u64) -> Table<'_> {
+        let mut stakes = Stakes { pai_gow: Amount::from_cents(25_00), ..Stakes::default() };
+        for place in 0..posting.side_wagers() {
+            let color = (posting.wager(place).looks_at == LooksAt::Color).then_some(Color::Red);
+            stakes.sides[place] = Some(SideStake { amount: Amount::from_cents(5_00), color });
+        }
+        let mut deck = Card::deck();
+        let cards = std::array::from_fn(|_| deck.next().unwrap_or(Card::JOKER));
+        let settlement = Settlement::default();
+        Table { posting, stakes, chance: Chance(seed), cards, settlement }
+    }
+
+    /// Shuffles the 49 cards that can be dealt, throws the dice and deals.
+    fn deal(&mut self) -> Deal {
+        for i in 0..49 {
+            let from = i + self.chance.below(53 - i);
+            self.cards.swap(i, from);
+        }
+        let shuffle = sure(Shuffle::new(self.cards));
+        let dice = self.chance.below(usize::from(SEATS) + 1) as u8 + 1;
+        let plays = std::array::from_fn(|index| index < usize::from(SEATS));
+        sure(Deal::new(self.posting.book(), &shuffle, dice, None, plays, None))
+    }
+
+    fn set(&self, hand: SevenCards) -> Setting {
+        self.posting.house_way_setting(hand).unwrap_or_else(|| panic!("the house way does not set {hand}"))
+    }
+
+    /// Plays a round, and gives what it was worth to the house.
+    fn play(&mut self) -> i64 {
+        let deal = self.deal();
+        let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
+        for (player, hand) in players.iter_mut().zip(&deal.hands) {
+            *player = hand.map(|hand| Player { hand, laid: Laid::Set(self.set(hand)), stakes: self.stakes });
+        }
+        let dealer = deal.dealer.map(|hand| Dealer { hand, setting: self.set(hand), wager: Amount::ZERO });
+        let showdown = sure(Showdown::new(self.posting, Bank::Dealer, deal.first, players, dealer));
+        self.settlement.settle(&showdown);
+        self.settlement.nets().house.cents()
+    }
+
+    fn play_many(&mut self, rounds: usize) {
+        for _ in 0..rounds {
+            black_box(self.play());
+        }
+    }
+}
+
+fn sure<T, E: Debug>(result: Result<T, E>) -> T {
+    result.unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// The time of rounds shared out among so many cores.
+fn on_cores(posting: &Posting, cores: usize) -> Duration {
+    let mut tables: Vec<Table<'_>> = (0..cores).map(|core| Table::new(posting, core as u64)).collect();
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for table in &mut tables {
+            scope.spawn(move || table.play_many(ROUNDS / cores));
+        }
+    });
+    start.elapsed()
+}
+
+/// The time to set seven hands a round, and nothing else.
+fn setting_alone(table: &Table<'_>, hands: &[SevenCards]) -> Duration {
+    let start = Instant::now();
+    for &hand in hands {
+        black_box(table.set(hand));
+    }
+    start.elapsed()
+}
+
+fn main() {
+    let book = sure(Rulebook::load("ez", &[], &BuiltIn));
+    assert_eq!(book.seats.players, SEATS);
+    let posting = sure(Posting::new(Arc::new(book), &[]));
+    let mut table = Table::new(&posting, 0x5EED);
+    let wagers = 1 + posting.side_wagers();
+
+    // The first rounds make room for as many lines as a round has, which is more with envy bonuses.
+    table.play_many(WATCHED);
+    assert!(table.settlement.lines().len() >= wagers * usize::from(SEATS), "a line for every wager");
+    let allocations = allocation_counter::measure(|| table.play_many(WATCHED)).count_total;
+
+    let mut hands = Vec::with_capacity(7 * ROUNDS);
+    for _ in 0..ROUNDS {
+        let deal = table.deal();
+        hands.extend(deal.hands.into_iter().flatten().chain(deal.dealer));
+    }
+    assert_eq!(hands.len(), 7 * ROUNDS);
+
+    // In turn, so that whatever else the machine does falls on all three.
+    let mut best = [Duration::MAX; 3];
+    for _ in 0..TRIES {
+        let tries = [setting_alone(&table, &hands), on_cores(&posting, 1), on_cores(&posting, 2)];
+        best = std::array::from_fn(|i| best[i].min(tries[i]));
+    }
+    let [alone, one, two] = best.map(|time| time.as_secs_f64());
+    let rate = |time: f64| ROUNDS as f64 / time / 1e6;
+    println!(
+        "rounds of six seats with {wagers} wagers each, shuffled, dealt, set and settled, {ROUNDS} rounds:"
+    );
+    println!(
+        "  one core   {:>6.2} M rounds/s   {:.2} × the time of setting the seven hands alone",
+        rate(one),
+        one / alone
+    );
+    println!("  two cores  {:>6.2} M rounds/s   {:.2} × the rate of one", rate(two), one / two);
+    println!(
+        "  {allocations} allocations in {WATCHED} rounds, {:.1} a round",
+        allocations as f64 / WATCHED as f64
+    );
+}

@@ -1,0 +1,223 @@
+//! Rounds worked out by hand from the documents, at least one for every duty that moves money.
+//!
+//! `golden/rounds/DUTY-WHAT.round` is a round as `paigow settle` reads it, headed by comments that name the duty and work
+//! the money out; after a line `---` come the lines of its settlement and what everybody wins. Variants of the books stand
+//! in `golden/rounds/books`. `UPDATE_GOLDEN=1 cargo test -p paigow --test golden_rounds` writes what comes after the line
+//! anew; read what you accept.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a round that cannot be read has failed
+
+use paigow::document::{Problem, Source};
+use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::{Line, Party, Record, Seat, Settlement, Showdown, WagerRef};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const ROUNDS: &[&str] = &[
+    "ca-10-copy.round",
+    "ca-4-all-covered.round",
+    "ca-4-losses-use-cover.round",
+    "ca-4-some-covered.round",
+    "ca-5-action-button.round",
+    "ca-6-bonus-and-envy.round",
+    "ca-8-collection.round",
+    "ca-9-fully-wild.round",
+    "ez-1-queens-dragon.round",
+    "ez-11-ties.round",
+    "ez-2-fully-wild.round",
+    "ez-3-wheel-is-second.round",
+    "ez-4-queen-high-straight.round",
+    "ez-5-luhn-tao-wheel.round",
+    "ez-5-royal-with-ace-queen.round",
+    "ez-6-pay-table-2.round",
+    "ez-6-pay-table-6.round",
+    "ez-7-protection.round",
+    "ez-7-wheel-with-joker.round",
+    "ez-8-red-black.round",
+    "ez-8-six-and-the-joker.round",
+    "sb-2-bike-is-lowest.round",
+    "sb-3-identical-hands.round",
+    "sb-3-win-push-lose.round",
+    "sb-4-banker-foul.round",
+    "sb-4-player-foul.round",
+    "sb-5-commission.round",
+    "sb-7-net-loss.round",
+    "sb-7-seat-banks.round",
+    "sb-8-envy.round",
+    "sb-8-maximum.round",
+    "sd-1-fortune-beside-base.round",
+    "sd-2-however-set.round",
+    "sd-3-envy-from-five.round",
+    "sd-5-several-envies.round",
+    "sd-6-three-pair-loses.round",
+    "sd-6-three-pair-push.round",
+    "sd-8-joker-is-no-match.round",
+    "sd-8-royal-match.round",
+    "wa-1-envy-lammer.round",
+    "wa-2-limit-for-a-hand.round",
+    "wa-2-limit-for-a-round.round",
+    "wa-2-no-limit.round",
+    "wa-3-washington-table.round",
+    "wa-5-beaten-or-not.round",
+    "wa-5-dealer-has-a-pair.round",
+    "wa-5-joker-is-an-ace.round",
+    "wa-5-table-01.round",
+];
+
+const BOOKS: &[&str] = &[
+    "collection.toml",
+    "joker-fully-wild.toml",
+    "limit-for-a-hand.toml",
+    "limit-for-a-round.toml",
+    "losses-use-cover.toml",
+];
+
+/// The duties that say who is paid what; the others are about dealing, setting, printed figures and words.
+const DUTIES: &[&str] = &[
+    "SD-1", "SD-2", "SD-3", "SD-4", "SD-5", "SD-6", "SD-8", "WA-1", "WA-2", "WA-3", "WA-5", "CA-1", "CA-4",
+    "CA-5", "CA-6", "CA-8", "CA-9", "CA-10", "SB-2", "SB-3", "SB-4", "SB-5", "SB-7", "SB-8", "EZ-1", "EZ-2",
+    "EZ-3", "EZ-4", "EZ-5", "EZ-6", "EZ-7", "EZ-8", "EZ-11",
+];
+
+/// Between the round and its settlement.
+const DIVIDER: &str = "---\n";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/rounds")
+}
+
+/// What comes with the program, and the variants beside the rounds.
+struct Rounds;
+
+impl Shelf for Rounds {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        if !name.starts_with("books/") {
+            return BuiltIn.book(name, from);
+        }
+        Some(Source::new(name, std::fs::read_to_string(folder().join(name)).ok()?))
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        BuiltIn.house_way(name, from)
+    }
+}
+
+/// The round and its settlement, as the file has them.
+fn read(name: &str) -> (String, String) {
+    let text = std::fs::read_to_string(folder().join(name)).unwrap();
+    let (round, expected) = text.split_once(DIVIDER).unwrap_or((&text, ""));
+    (round.to_owned(), expected.to_owned())
+}
+
+fn record(name: &str, round: &str) -> Record {
+    Record::parse(&Source::new(name, round), &Rounds).unwrap_or_else(|problems| {
+        let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        panic!("{name}:\n{}", problems.join("\n"))
+    })
+}
+
+fn who(party: Party) -> String {
+    match party {
+        Party::Seat(seat) => seat.to_string(),
+        Party::Dealer => "dealer".to_owned(),
+        Party::Banker => "banker".to_owned(),
+        Party::House => "house".to_owned(),
+    }
+}
+
+fn line(line: &Line, showdown: &Showdown<'_>) -> String {
+    let wager = match line.wager {
+        WagerRef::PaiGow => "pai-gow",
+        WagerRef::Side(place) => &showdown.posting().wager(place.into()).name,
+    };
+    let cells = [
+        who(line.who),
+        wager.to_owned(),
+        line.stake.to_string(),
+        line.outcome.name().to_owned(),
+        line.net.to_string(),
+        line.cite(showdown).to_owned(),
+        line.because(showdown),
+    ];
+    cells.join(" | ")
+}
+
+/// A settlement as the files have it.
+fn settled(record: &Record) -> (Settlement, String) {
+    let showdown = record.showdown().expect("a round that was read can be settled");
+    let settlement = Settlement::of(&showdown);
+    let mut text = String::new();
+    for one in settlement.lines() {
+        writeln!(text, "{}", line(one, &showdown)).unwrap();
+    }
+    let nets = settlement.nets();
+    let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
+    let mut entries: Vec<String> =
+        seats.map(|seat| format!("seat-{} {}", seat.number(), nets.seats[seat.index()])).collect();
+    entries.push(format!("banker {}", nets.banker));
+    entries.push(format!("house {}", nets.house));
+    writeln!(text, "net: {}", entries.join(", ")).unwrap();
+    (settlement, text)
+}
+
+#[test]
+fn every_round_is_settled_as_worked_out_by_hand() {
+    let mut wrong = String::new();
+    for name in ROUNDS {
+        let (round, expected) = read(name);
+        let (_, found) = settled(&record(name, &round));
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(folder().join(name), format!("{round}{DIVIDER}{found}")).unwrap();
+        } else if found != expected {
+            write!(wrong, "\n{name} should be\n{expected}and is\n{found}").unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_round_printed_and_read_again_is_settled_the_same() {
+    for name in ROUNDS {
+        let first = record(name, &read(name).0);
+        let printed = first.print();
+        let again = record(name, &printed);
+        assert_eq!(settled(&first), settled(&again), "{name}, printed as\n{printed}");
+        assert_eq!(printed, again.print(), "{name}: printing settles on one form");
+    }
+}
+
+#[test]
+fn the_folder_holds_what_is_listed_and_nothing_else() {
+    let check = |folder: PathBuf, ending: &str, listed: &[&str]| {
+        let names: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .filter(|entry| entry.file_type().unwrap().is_file())
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .collect();
+        assert_eq!(names, listed.iter().map(ToString::to_string).collect());
+        assert!(names.iter().all(|name| name.ends_with(ending)), "{names:?}");
+    };
+    check(folder(), ".round", ROUNDS);
+    check(folder().join("books"), ".toml", BOOKS);
+}
+
+#[test]
+fn every_round_begins_with_its_duty_and_every_duty_has_a_round() {
+    let mut named = BTreeSet::new();
+    for name in ROUNDS {
+        let (round, _) = read(name);
+        let comments: Vec<&str> = round.lines().take_while(|line| line.starts_with('#')).collect();
+        let duty: Vec<&str> = name.splitn(3, '-').take(2).collect();
+        let duty = duty.join("-").to_uppercase();
+        let heading = comments.first().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
+        let rest =
+            heading.strip_prefix(&*duty).unwrap_or_else(|| panic!("{name} does not begin with {duty}"));
+        assert!(rest.starts_with([':', ',']), "{name}: {heading}");
+        let words = comments.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '-'));
+        named.extend(words.map(str::to_owned));
+    }
+    let without: Vec<&&str> = DUTIES.iter().filter(|duty| !named.contains(**duty)).collect();
+    assert!(without.is_empty(), "no round for {without:?}");
+}

@@ -1,0 +1,1261 @@
+//! A round from the first wager to the settlement, by what can be seen from outside.
+//!
+//! Who gets which cards, who may do what and when, that `check` and `apply` say the same, that events replay, and that the
+//! record of a round settles as the round did. What is paid is tested in `settlement_laws.rs`.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::document::Source;
+use paigow::rulebook::{Banker, BuiltIn, LooksAt};
+use paigow::{
+    Action, Amount, Bank, BankedBefore, Card, CardSet, Color, Deal, Dealer, Event, Laid, Net, Outcome, Party,
+    Phase, Player, Posting, Record, Refusal, Round, Rulebook, Seat, Settlement, SevenCards, Showdown,
+    Shuffle, Stakes, WagerRef,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::Arc;
+
+// Small words for the tests below.
+
+fn posting_with(book: &str, changes: &[(&str, &str)]) -> Arc<Posting> {
+    let changes: Vec<_> = changes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let loaded = Rulebook::load(book, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{book}: {error}"));
+    Arc::new(Posting::new(Arc::new(loaded), &[]).expect("the book's own choice of paytables can be posted"))
+}
+
+fn posting(book: &str) -> Arc<Posting> {
+    posting_with(book, &[])
+}
+
+fn round(book: &str) -> Round {
+    Round::new(posting(book), None)
+}
+
+fn round_with(book: &str, changes: &[(&str, &str)]) -> Round {
+    Round::new(posting_with(book, changes), None)
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("a seat's number")
+}
+
+fn amount(text: &str) -> Amount {
+    text.parse().expect("an amount")
+}
+
+fn cards(text: &str) -> CardSet {
+    paigow::parse_cards(text, None).expect("cards")
+}
+
+fn hand(text: &str) -> SevenCards {
+    text.parse().expect("seven cards")
+}
+
+fn base(number: u8, stake: &str) -> Action {
+    Action::Wager { seat: seat(number), wager: WagerRef::PaiGow, amount: amount(stake), color: None }
+}
+
+/// A side wager by its place in the book.
+fn side(number: u8, place: u8, stake: &str) -> Action {
+    Action::Wager { seat: seat(number), wager: WagerRef::Side(place), amount: amount(stake), color: None }
+}
+
+fn colored(action: Action, chosen: Color) -> Action {
+    match action {
+        Action::Wager { seat, wager, amount, .. } => {
+            Action::Wager { seat, wager, amount, color: Some(chosen) }
+        }
+        other => other,
+    }
+}
+
+fn bank(number: u8, covers: Option<&str>) -> Action {
+    Action::TakeBank { seat: seat(number), covers: covers.map(amount) }
+}
+
+fn dealer_wager(stake: &str) -> Action {
+    Action::DealerWager { amount: amount(stake) }
+}
+
+fn deal(shuffle: Shuffle, dice: u8, action_pile: Option<u8>) -> Action {
+    Action::Deal { shuffle: Box::new(shuffle), dice, action_pile }
+}
+
+fn set(number: u8, front: &str) -> Action {
+    Action::Set { seat: seat(number), front: cards(front) }
+}
+
+fn house_way(number: u8) -> Action {
+    Action::HouseWay { seat: seat(number) }
+}
+
+/// The cards in the order of the deck: packet number `i` is the cards from `7 * i` on.
+fn unshuffled() -> Shuffle {
+    stacked(&[])
+}
+
+/// A shuffle whose first packets are these hands.
+fn stacked(hands: &[&str]) -> Shuffle {
+    let wanted: Vec<Card> = hands.iter().flat_map(|text| hand(text).cards().iter()).collect();
+    let rest = Card::deck().filter(|card| !wanted.contains(card));
+    let all: Vec<Card> = wanted.iter().copied().chain(rest).collect();
+    Shuffle::new(all.try_into().expect("53 cards, each once")).expect("53 cards, each once")
+}
+
+/// Does what is asked, which the rules must allow.
+#[track_caller]
+fn did(round: &mut Round, action: &Action) -> Vec<Event> {
+    round.apply(action).unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"))
+}
+
+#[track_caller]
+fn did_all(round: &mut Round, actions: &[Action]) {
+    for action in actions {
+        did(round, action);
+    }
+}
+
+/// Asks for something that the rules must refuse, and gives the code. Nothing may change.
+#[track_caller]
+fn refused(round: &mut Round, action: &Action) -> Refusal {
+    let before = seen(round);
+    let checked = round.check(action).expect_err("refused when asked");
+    let refusal = round.apply(action).expect_err("refused when done");
+    assert_eq!(checked, refusal, "{action:?}");
+    assert_eq!(seen(round), before, "{action:?} was refused, and changed something");
+    refusal
+}
+
+#[track_caller]
+fn check_refused(round: &mut Round, action: &Action, code: &str) {
+    assert_eq!(refused(round, action).code(), code, "{action:?}");
+}
+
+/// All that can be seen of a round: how far it is, what was dealt, how it was settled, and what it says to a list of
+/// actions, which is how wagers and the bank show before the deal.
+fn seen(round: &Round) -> String {
+    let mut text = format!("{:?}\n{:?}\n{:?}\n", round.phase(), round.deal(), round.settlement());
+    match round.showdown() {
+        Ok(showdown) => writeln!(text, "{}", described(&showdown)).unwrap(),
+        Err(refusals) => writeln!(text, "{refusals:?}").unwrap(),
+    }
+    let mut probes = vec![dealer_wager("5.00"), Action::Settle, deal(unshuffled(), 1, None)];
+    for number in 1..=7 {
+        probes.push(base(number, "5.00"));
+        probes.extend((0..4).map(|place| side(number, place, "5.00")));
+        probes.extend([bank(number, Some("1.00")), house_way(number), set(number, "As Ks")]);
+    }
+    for probe in &probes {
+        writeln!(text, "{:?}", round.check(probe)).unwrap();
+    }
+    text
+}
+
+/// A showdown, which shows itself in no other way.
+fn described(showdown: &Showdown<'_>) -> String {
+    let players: Vec<_> = (1..=7).map(|number| showdown.player(seat(number))).collect();
+    format!("{:?} {:?} {players:?} {:?}", showdown.bank(), showdown.first(), showdown.dealer())
+}
+
+/// A round of the EZ book in which seats wager and hands are dealt: seat 1 gets the first packet, the dealer the second.
+fn ez_dealt(seats: &[u8], shuffle: Shuffle) -> Round {
+    let mut round = round("ez");
+    for &number in seats {
+        did(&mut round, &base(number, "25.00"));
+    }
+    did(&mut round, &deal(shuffle, 1, None));
+    round
+}
+
+/// Numbers with a seed (splitmix64), so that what fails fails again.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    fn shuffle(&mut self) -> Shuffle {
+        let mut all: Vec<Card> = Card::deck().collect();
+        for i in 0..52 {
+            let from = i + self.below(53 - i);
+            all.swap(i, from);
+        }
+        Shuffle::new(all.try_into().expect("53 cards")).expect("each once")
+    }
+
+    /// Two of the cards.
+    fn front(&mut self, dealt: SevenCards) -> CardSet {
+        let seven: Vec<Card> = dealt.cards().iter().collect();
+        let one = self.below(7);
+        let other = (one + 1 + self.below(6)) % 7;
+        [seven[one], seven[other]].into_iter().collect()
+    }
+}
+
+// Wagers.
+
+#[test]
+fn sd_1_a_side_wager_needs_a_pai_gow_wager() {
+    for book in BuiltIn::book_names() {
+        let mut round = round(book);
+        check_refused(&mut round, &side(2, 0, "5.00"), "no_pai_gow_wager");
+        did(&mut round, &base(2, "25.00"));
+        check_refused(&mut round, &side(3, 0, "5.00"), "no_pai_gow_wager");
+        did(&mut round, &side(2, 0, "5.00"));
+    }
+}
+
+#[test]
+fn wagers_keep_within_the_limits() {
+    let cases = [
+        ("0.00", "below_minimum"),
+        ("4.99", "below_minimum"),
+        ("5.00", "ok"),
+        ("10000.00", "ok"),
+        ("10000.01", "above_maximum"),
+    ];
+    for (stake, expect) in cases {
+        let answer = round("ez").check(&base(1, stake));
+        assert_eq!(answer.map_or_else(|refusal| refusal.code(), |()| "ok"), expect, "pai-gow {stake}");
+    }
+    let cases = [
+        ("0.00", "below_minimum"),
+        ("0.99", "below_minimum"),
+        ("1.00", "ok"),
+        ("500.00", "ok"),
+        ("500.01", "above_maximum"),
+    ];
+    let mut round = round("ez");
+    did(&mut round, &base(1, "25.00"));
+    for place in 0..3 {
+        for (stake, expect) in cases {
+            let answer = round.check(&side(1, place, stake));
+            assert_eq!(answer.map_or_else(|refusal| refusal.code(), |()| "ok"), expect, "{place}: {stake}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_the_book_s() {
+    let mut round =
+        round_with("ez", &[("base_game.limits.min", "100.00"), ("wagers.dynasty.limits.max", "5.00")]);
+    check_refused(&mut round, &base(1, "99.99"), "below_minimum");
+    did(&mut round, &base(1, "100.00"));
+    check_refused(&mut round, &side(1, 1, "5.01"), "above_maximum");
+    did(&mut round, &side(1, 1, "5.00"));
+}
+
+#[test]
+fn a_seat_has_one_wager_of_each_kind() {
+    let mut round = round("ez");
+    did_all(&mut round, &[base(1, "25.00"), side(1, 0, "5.00")]);
+    check_refused(&mut round, &base(1, "25.00"), "wager_twice");
+    check_refused(&mut round, &side(1, 0, "5.00"), "wager_twice");
+    did_all(&mut round, &[side(1, 1, "5.00"), base(2, "25.00"), side(2, 0, "5.00")]);
+    let Refusal::WagerTwice { seat: who, wager } = refused(&mut round, &side(1, 1, "1.00")) else {
+        panic!("a wager twice")
+    };
+    assert_eq!((who, &wager[..]), (seat(1), "dynasty"));
+}
+
+#[test]
+fn ez_9_no_wager_is_placed_after_the_deal() {
+    let mut round = ez_dealt(&[1], unshuffled());
+    check_refused(&mut round, &base(2, "25.00"), "wrong_phase");
+    check_refused(&mut round, &side(1, 0, "5.00"), "wrong_phase");
+    did(&mut round, &Action::Settle);
+    check_refused(&mut round, &base(2, "25.00"), "wrong_phase");
+}
+
+#[test]
+fn sd_3_an_envy_button_comes_with_five_dollars() {
+    let button = |book: &str, place: u8, stake: &str| {
+        let mut round = round(book);
+        assert!(matches!(
+            did(&mut round, &base(3, "25.00"))[..],
+            [Event::Wagered { wager: WagerRef::PaiGow, envy_button: false, .. }]
+        ));
+        match did(&mut round, &side(3, place, stake))[..] {
+            [Event::Wagered { seat: who, wager, stake: placed, envy_button }] => {
+                assert_eq!((who, wager, placed.amount), (seat(3), WagerRef::Side(place), amount(stake)));
+                envy_button
+            }
+            ref events => panic!("{events:?}"),
+        }
+    };
+    for book in ["south-dakota", "washington", "california", "south-beach"] {
+        assert!(!button(book, 0, "4.99"), "{book}");
+        assert!(button(book, 0, "5.00"), "{book}");
+        assert!(button(book, 0, "500.00"), "{book}");
+    }
+    // Of the side wagers of the EZ book the Dynasty Bonus alone has an envy bonus (EZ-6).
+    assert_eq!([0, 1, 2].map(|place| button("ez", place, "5.00")), [false, true, false]);
+    assert!(!button("ez", 1, "4.99"));
+}
+
+#[test]
+fn ez_8_red_black_needs_a_colour_and_no_other_wager_has_one() {
+    let mut round = round("ez");
+    check_refused(&mut round, &colored(base(1, "25.00"), Color::Red), "color_unexpected");
+    did(&mut round, &base(1, "25.00"));
+    check_refused(&mut round, &side(1, 3, "5.00"), "color_missing");
+    for place in 0..3 {
+        check_refused(&mut round, &colored(side(1, place, "5.00"), Color::Black), "color_unexpected");
+    }
+    match did(&mut round, &colored(side(1, 3, "5.00"), Color::Black))[..] {
+        [Event::Wagered { stake, .. }] => assert_eq!(stake.color, Some(Color::Black)),
+        ref events => panic!("{events:?}"),
+    }
+}
+
+#[test]
+fn there_is_no_wager_the_book_does_not_offer_and_no_seat_it_does_not_have() {
+    let offered = [("ez", 4, 6), ("washington", 2, 6), ("south-dakota", 1, 6), ("california", 1, 7)];
+    for (book, wagers, seats) in offered {
+        let mut round = round(book);
+        did(&mut round, &base(1, "25.00"));
+        for place in [wagers, wagers + 1, 7, 8, 255] {
+            check_refused(&mut round, &side(1, place, "5.00"), "unknown_wager");
+        }
+        did(&mut round, &base(seats, "25.00"));
+        if seats < 7 {
+            check_refused(&mut round, &base(seats + 1, "25.00"), "seat_out_of_range");
+            check_refused(&mut round, &bank(seats + 1, Some("1000.00")), "seat_out_of_range");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_dealt_where_nobody_has_wagered() {
+    check_refused(&mut round("ez"), &deal(unshuffled(), 1, None), "no_wagers");
+    let mut round = round("california");
+    did(&mut round, &bank(1, Some("100.00")));
+    check_refused(&mut round, &deal(unshuffled(), 1, None), "no_wagers");
+}
+
+// Dealing.
+
+/// Who got which packet, in the order of the packets: a seat's number, `D` for the dealer, `-` for the discard; then where
+/// settling starts and how many cards are discarded.
+fn who_got_what(dealt: &Deal, shuffle: &Shuffle) -> String {
+    let mut text = String::new();
+    let mut given = CardSet::EMPTY;
+    for packet in shuffle.cards()[..49].chunks(7) {
+        let packet: CardSet = packet.iter().copied().collect();
+        let of_seat = dealt.hands.iter().position(|hand| hand.is_some_and(|hand| hand.cards() == packet));
+        let of_dealer = dealt.dealer.is_some_and(|hand| hand.cards() == packet);
+        match (of_seat, of_dealer) {
+            (Some(index), false) => write!(text, "{} ", index + 1).unwrap(),
+            (None, true) => text.push_str("D "),
+            (None, false) => text.push_str("- "),
+            (Some(_), true) => panic!("one packet for two"),
+        }
+        if of_seat.is_some() || of_dealer {
+            given = given.union(packet);
+        }
+    }
+    let hands = dealt.hands.iter().flatten().chain(&dealt.dealer);
+    assert_eq!(hands.fold(0, |count, hand| count + hand.cards().len()), given.len(), "hands are packets");
+    assert!(given.intersection(dealt.discards).is_empty(), "a card was dealt and discarded");
+    assert_eq!(given.union(dealt.discards), CardSet::DECK, "a card is nowhere");
+    format!("{text}from {}, {} discarded", dealt.first.number(), dealt.discards.len())
+}
+
+#[track_caller]
+fn check_dealt(posting: &Arc<Posting>, seats: &[u8], dice: u8, pile: Option<u8>, expect: &str) {
+    // In the order of the deck, and in none.
+    for shuffle in [unshuffled(), Chance(u64::from(dice)).shuffle()] {
+        let mut round = Round::new(posting.clone(), None);
+        if !posting.book().banking.bankers.contains(&Banker::Dealer) {
+            did(&mut round, &bank(2, Some("1000.00")));
+        }
+        for &number in seats {
+            did(&mut round, &base(number, "25.00"));
+        }
+        let events = did(&mut round, &deal(shuffle.clone(), dice, pile));
+        let [Event::Dealt { deal }] = &events[..] else { panic!("{events:?}") };
+        assert_eq!(round.deal(), Some(&**deal));
+        assert_eq!(who_got_what(deal, &shuffle), expect, "seats {seats:?}, dice {dice}, pile {pile:?}");
+    }
+}
+
+#[test]
+fn ez_10_the_dice_choose_the_first_place_and_dealing_goes_counter_clockwise() {
+    let ez = posting("ez");
+    let everybody = [1, 2, 3, 4, 5, 6];
+    check_dealt(&ez, &everybody, 1, None, "1 D 6 5 4 3 2 from 1, 4 discarded");
+    check_dealt(&ez, &everybody, 2, None, "2 D 1 6 5 4 3 from 2, 4 discarded");
+    check_dealt(&ez, &everybody, 3, None, "3 D 2 1 6 5 4 from 3, 4 discarded");
+    check_dealt(&ez, &everybody, 4, None, "4 D 3 2 1 6 5 from 4, 4 discarded");
+    check_dealt(&ez, &everybody, 5, None, "5 D 4 3 2 1 6 from 5, 4 discarded");
+    check_dealt(&ez, &everybody, 6, None, "6 D 5 4 3 2 1 from 6, 4 discarded");
+    // "… unless the dealer was selected to receive their cards first, then the first seat would be last."
+    check_dealt(&ez, &everybody, 7, None, "D 6 5 4 3 2 1 from 6, 4 discarded");
+}
+
+#[test]
+fn ez_10_every_spot_gets_a_hand_and_those_without_a_wager_are_discarded() {
+    let ez = posting("ez");
+    check_dealt(&ez, &[3, 5], 3, None, "3 D - - - 5 - from 3, 32 discarded");
+    check_dealt(&ez, &[3, 5], 4, None, "- D 3 - - - 5 from 3, 32 discarded");
+    check_dealt(&ez, &[3, 5], 7, None, "D - 5 - 3 - - from 5, 32 discarded");
+    check_dealt(&ez, &[2], 1, None, "- D - - - - 2 from 2, 39 discarded");
+}
+
+#[test]
+fn ez_10_8b_only_spots_with_a_wager_get_a_hand() {
+    let active = posting_with("ez", &[("dealing.spots", "active")]);
+    check_dealt(&active, &[1, 2, 3, 4, 5, 6], 3, None, "3 D 2 1 6 5 4 from 3, 4 discarded");
+    check_dealt(&active, &[3, 5], 3, None, "3 D 5 - - - - from 3, 32 discarded");
+    // "… then the next active seating position with a wager will receive the first card packet of the deal."
+    check_dealt(&active, &[3, 5], 4, None, "3 D 5 - - - - from 3, 32 discarded");
+    check_dealt(&active, &[3, 5], 6, None, "5 D 3 - - - - from 5, 32 discarded");
+    check_dealt(&active, &[3, 5], 1, None, "5 D 3 - - - - from 5, 32 discarded");
+    check_dealt(&active, &[3, 5], 7, None, "D 5 3 - - - - from 5, 32 discarded");
+    check_dealt(&active, &[2], 1, None, "2 D - - - - - from 2, 39 discarded");
+}
+
+#[test]
+fn dealing_goes_as_the_book_says() {
+    let last = posting_with("ez", &[("dealing.dealer_hand", "last")]);
+    check_dealt(&last, &[1, 2, 3, 4, 5, 6], 3, None, "3 2 1 6 5 4 D from 3, 4 discarded");
+    check_dealt(&last, &[1, 2, 3, 4, 5, 6], 7, None, "D 6 5 4 3 2 1 from 6, 4 discarded");
+    let clockwise = posting_with("ez", &[("dealing.order", "clockwise")]);
+    check_dealt(&clockwise, &[1, 2, 3, 4, 5, 6], 3, None, "3 D 4 5 6 1 2 from 3, 4 discarded");
+    check_dealt(&clockwise, &[1, 2, 3, 4, 5, 6], 7, None, "D 1 2 3 4 5 6 from 1, 4 discarded");
+}
+
+#[test]
+fn the_first_hand_may_be_the_banker_s() {
+    let banker = posting_with("south-beach", &[("dealing.first", "banker")]);
+    check_dealt(&banker, &[1, 2, 3, 4, 5, 6], 3, None, "D 6 5 4 3 2 1 from 6, 4 discarded");
+    let mut round = Round::new(banker, None);
+    did_all(&mut round, &[bank(4, None), base(1, "25.00"), base(2, "25.00")]);
+    did(&mut round, &deal(unshuffled(), 1, None));
+    let text = who_got_what(round.deal().expect("dealt"), &unshuffled());
+    assert_eq!(text, "4 D - 2 1 - - from 4, 25 discarded");
+}
+
+#[test]
+fn ca_5_the_action_pile_goes_to_the_seat_the_dice_choose() {
+    // Seat 2 is the player/dealer, has no wager and is dealt a hand all the same; the cardroom's dealer has none (CA-3).
+    let california = posting("california");
+    let others = [1, 3, 4, 5, 6, 7];
+    check_dealt(&california, &others, 5, None, "5 4 3 2 1 7 6 from 5, 4 discarded");
+    check_dealt(&california, &others, 5, Some(1), "5 4 3 2 1 7 6 from 5, 4 discarded");
+    check_dealt(&california, &others, 5, Some(3), "7 6 5 4 3 2 1 from 5, 4 discarded");
+    check_dealt(&california, &others, 5, Some(7), "4 3 2 1 7 6 5 from 5, 4 discarded");
+    check_dealt(&california, &others, 1, Some(1), "1 7 6 5 4 3 2 from 1, 4 discarded");
+    check_dealt(&california, &others, 2, Some(2), "3 2 1 7 6 5 4 from 2, 4 discarded");
+    check_dealt(&california, &[7], 5, Some(3), "7 - - - - 2 - from 2, 39 discarded");
+}
+
+#[test]
+fn the_piles_are_those_of_the_hands_dealt() {
+    let active = posting_with("california", &[("dealing.spots", "active")]);
+    check_dealt(&active, &[1, 7], 5, Some(3), "1 7 2 - - - - from 2, 32 discarded");
+    let mut round = Round::new(active, None);
+    did_all(&mut round, &[bank(2, Some("100.00")), base(1, "25.00"), base(7, "25.00")]);
+    check_refused(&mut round, &deal(unshuffled(), 5, Some(4)), "bad_action_pile");
+}
+
+#[test]
+fn dice_piles_and_shuffles_that_cannot_be_are_refused() {
+    let mut ez = round("ez");
+    did(&mut ez, &base(1, "25.00"));
+    for dice in [0, 8, 255] {
+        let refusal = refused(&mut ez, &deal(unshuffled(), dice, None));
+        assert_eq!(refusal, Refusal::DiceOutOfRange { number: dice, places: 7 });
+    }
+    check_refused(&mut ez, &deal(unshuffled(), 1, Some(1)), "bad_action_pile");
+
+    let mut california = round("california");
+    did_all(&mut california, &[bank(2, Some("100.00")), base(1, "25.00")]);
+    for dice in [0, 8, 255] {
+        let refusal = refused(&mut california, &deal(unshuffled(), dice, Some(1)));
+        assert_eq!(refusal, Refusal::DiceOutOfRange { number: dice, places: 7 });
+    }
+    for pile in [0, 8, 255] {
+        let refusal = refused(&mut california, &deal(unshuffled(), 1, Some(pile)));
+        assert_eq!(refusal, Refusal::BadActionPile { pile });
+    }
+
+    let mut twice: Vec<Card> = Card::deck().collect();
+    twice[52] = twice[0];
+    assert_eq!(Shuffle::new(twice.try_into().expect("53 cards")), Err(Refusal::BadShuffle));
+    assert_eq!(Shuffle::new([Card::JOKER; 53]), Err(Refusal::BadShuffle));
+}
+
+/// The laws of dealing for every book, whoever plays and whatever the dice say.
+#[test]
+fn ez_10_every_card_is_dealt_or_discarded() {
+    let mut chance = Chance(10);
+    for book in BuiltIn::book_names() {
+        for spots in ["every", "active"] {
+            let posting = posting_with(book, &[("dealing.spots", spots)]);
+            let rules = posting.book();
+            let places = rules.seats.players + u8::from(rules.seats.dealer_hand);
+            for _ in 0..500 {
+                let banks = !rules.banking.bankers.contains(&Banker::Dealer);
+                let banker = banks.then(|| seat(1 + chance.below(rules.seats.players.into()) as u8));
+                let mut plays = [false; 7];
+                for (index, plays) in plays.iter_mut().enumerate() {
+                    let there = index < usize::from(rules.seats.players);
+                    *plays = there && (chance.once_in(2) || banker.is_some_and(|seat| seat.index() == index));
+                }
+                let dice = 1 + chance.below(places.into()) as u8;
+                let shuffle = chance.shuffle();
+                let dealt = Deal::new(rules, &shuffle, dice, None, plays, banker);
+                let Ok(dealt) = dealt else {
+                    assert_eq!((dealt, plays), (Err(Refusal::NoWagers), [false; 7]));
+                    continue;
+                };
+                who_got_what(&dealt, &shuffle);
+                assert_eq!(dealt.hands.map(|hand| hand.is_some()), plays);
+                assert_eq!(dealt.dealer.is_some(), rules.seats.dealer_hand);
+                assert!(plays[dealt.first.index()]);
+                let hands =
+                    plays.iter().filter(|plays| **plays).count() + usize::from(rules.seats.dealer_hand);
+                assert_eq!(dealt.discards.len(), 53 - 7 * hands);
+            }
+        }
+    }
+}
+
+// Setting.
+
+/// Aces, or a straight with an ace and a queen in front: the player may choose.
+const CHOICE: &str = "As Ah Kc Qd Jh Ts 2d";
+/// A dealer who loses to nearly everything: 9-8-7-5-4-3-2 of mixed suits, 8-7 in front.
+const WEAK: &str = "9d 8c 7s 5h 4c 3s 2h";
+
+#[test]
+fn a_player_sets_a_hand_as_it_likes() {
+    let mut round = ez_dealt(&[1], stacked(&[CHOICE, WEAK]));
+    let by_house = posting("ez").house_way_setting(hand(CHOICE)).expect("it is set");
+    let own = "Kc Qd";
+    assert_ne!(by_house.low.cards(), cards(own), "the case needs another setting than the house way's");
+    match did(&mut round, &set(1, own))[..] {
+        [Event::HandSet { seat: who, laid: Laid::Set(setting), by_house_way: false }] => {
+            assert_eq!((who, setting.low.cards()), (seat(1), cards(own)));
+            assert_eq!(setting.high.cards(), cards("As Ah Jh Ts 2d"));
+        }
+        ref events => panic!("{events:?}"),
+    }
+    did(&mut round, &Action::Settle);
+    let showdown = round.showdown().expect("settled");
+    let player = showdown.player(seat(1)).expect("plays");
+    assert!(matches!(player.laid, Laid::Set(setting) if setting.low.cards() == cards(own)));
+}
+
+#[test]
+fn sb_4_a_player_s_foul_loses_whatever_the_cards() {
+    for (front, outcome, net) in [("Kc Qd", Outcome::Win, 2_500), ("As Ah", Outcome::Foul, -2_500)] {
+        let mut round = ez_dealt(&[1], stacked(&["As Ah Kc Qd 9h 8s 2d", WEAK]));
+        let events = did(&mut round, &set(1, front));
+        let fouled = matches!(events[..], [Event::HandSet { laid: Laid::Foul(_), by_house_way: false, .. }]);
+        assert_eq!(fouled, outcome == Outcome::Foul, "{front}");
+        did(&mut round, &Action::Settle);
+        let lines = round.settlement().expect("settled").lines();
+        assert_eq!((lines[0].outcome, lines[0].net), (outcome, Net::from_cents(net)), "{front}");
+    }
+}
+
+#[test]
+fn a_player_s_foul_is_set_the_house_way_where_the_book_says_so() {
+    let mut round = round_with("ez", &[("setting.player_foul", "house_way")]);
+    let dealt = "As Ah Kc Qd 9h 8s 2d";
+    did_all(
+        &mut round,
+        &[base(1, "25.00"), deal(stacked(&[dealt, WEAK]), 1, None), set(1, "As Ah"), Action::Settle],
+    );
+    let by_house = posting("ez").house_way_setting(hand(dealt)).expect("it is set");
+    let showdown = round.showdown().expect("settled");
+    assert_eq!(showdown.player(seat(1)).map(|player| player.laid), Some(Laid::Set(by_house)));
+}
+
+#[test]
+fn a_hand_is_set_the_house_way_on_request() {
+    let mut round = ez_dealt(&[1, 6], stacked(&[CHOICE, WEAK]));
+    let by_house = posting("ez").house_way_setting(hand(CHOICE)).expect("it is set");
+    let events = did(&mut round, &house_way(1));
+    let set = Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true };
+    assert_eq!(events, [set]);
+    // Not the others', and not yet the dealer's.
+    assert_eq!(round.phase(), Phase::Settings);
+    did(&mut round, &house_way(6));
+}
+
+#[test]
+fn hands_nobody_has_set_are_set_the_house_way_at_the_settlement() {
+    let mut round = ez_dealt(&[1, 4, 6], stacked(&[CHOICE, WEAK]));
+    let dealt = *round.deal().expect("dealt");
+    did(&mut round, &set(1, "Kc Qd"));
+    let ez = posting("ez");
+    let by_house = |hand: Option<SevenCards>| ez.house_way_setting(hand.expect("dealt")).expect("it is set");
+    let default = |number: u8| Event::HandSet {
+        seat: seat(number),
+        laid: Laid::Set(by_house(dealt.hands[seat(number).index()])),
+        by_house_way: true,
+    };
+    let events = did(&mut round, &Action::Settle);
+    let [four, six, dealer, Event::Settled { settlement }] = &events[..] else { panic!("{events:?}") };
+    assert_eq!([four, six], [&default(4), &default(6)], "seat 1 has set its own hand");
+    assert_eq!(dealer, &Event::DealerSet { setting: by_house(dealt.dealer) });
+    assert_eq!(round.settlement(), Some(settlement));
+    assert_eq!(round.phase(), Phase::Settled);
+}
+
+#[test]
+fn a_hand_is_set_once() {
+    let mut round = ez_dealt(&[1, 6], stacked(&[CHOICE, WEAK]));
+    did(&mut round, &set(1, "Kc Qd"));
+    check_refused(&mut round, &set(1, "Kc Jh"), "already_set");
+    check_refused(&mut round, &set(1, "Kc Qd"), "already_set");
+    check_refused(&mut round, &house_way(1), "already_set");
+    did(&mut round, &house_way(6));
+    check_refused(&mut round, &house_way(6), "already_set");
+}
+
+#[test]
+fn the_front_is_two_of_the_hand_s_cards() {
+    let mut round = ez_dealt(&[1], stacked(&[CHOICE, WEAK]));
+    for front in ["Ks Kd", "As Kd", "9d 8c", "As", "As Ah Kc", "As Ah Kc Qd Jh Ts 2d"] {
+        check_refused(&mut round, &set(1, front), "not_their_cards");
+    }
+    check_refused(&mut round, &Action::Set { seat: seat(1), front: CardSet::EMPTY }, "not_their_cards");
+    did(&mut round, &set(1, "Kc Qd"));
+}
+
+#[test]
+fn a_seat_without_a_wager_has_no_hand_to_set() {
+    let mut round = ez_dealt(&[1], unshuffled());
+    for number in 2..=7 {
+        check_refused(&mut round, &set(number, "As Ks"), "no_hand");
+        check_refused(&mut round, &house_way(number), "no_hand");
+    }
+}
+
+/// Seat 1 banks and gets the first packet; seat 6 wagers and gets the third.
+fn bank_with_foul(changes: &[(&str, &str)]) -> Round {
+    let mut round = round_with("south-beach", changes);
+    did_all(&mut round, &[bank(1, None), base(6, "25.00")]);
+    let hands = ["As Ah Kc Qd 9h 8s 2d", WEAK, "Ad Ac Kd Qc 9c 8d 3c"];
+    did(&mut round, &deal(stacked(&hands), 1, None));
+    round
+}
+
+#[test]
+fn sb_4_a_banker_s_foul_is_set_the_house_way() {
+    let mut round = bank_with_foul(&[]);
+    let by_house = posting("south-beach").house_way_setting(hand("As Ah Kc Qd 9h 8s 2d")).expect("it is set");
+    let events = did(&mut round, &set(1, "As Ah"));
+    assert_eq!(events, [Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true }]);
+    check_refused(&mut round, &set(1, "Kc Qd"), "already_set");
+    did(&mut round, &Action::Settle);
+    // A banker's legal setting stands.
+    let mut round = bank_with_foul(&[]);
+    match did(&mut round, &set(1, "9h 8s"))[..] {
+        [Event::HandSet { laid: Laid::Set(setting), by_house_way: false, .. }] => {
+            assert_eq!(setting.low.cards(), cards("9h 8s"));
+        }
+        ref events => panic!("{events:?}"),
+    }
+}
+
+#[test]
+fn a_banker_s_foul_is_set_again_where_the_book_says_so() {
+    let mut round = bank_with_foul(&[("setting.banker_foul", "set_again")]);
+    check_refused(&mut round, &set(1, "As Ah"), "set_again");
+    // A player's foul still loses.
+    let events = did(&mut round, &set(6, "Ad Ac"));
+    assert!(matches!(events[..], [Event::HandSet { laid: Laid::Foul(_), .. }]), "{events:?}");
+    did(&mut round, &set(1, "Kc Qd"));
+    did(&mut round, &Action::Settle);
+}
+
+// Banking.
+
+#[test]
+fn sb_7_a_seat_takes_the_bank_and_places_no_wager() {
+    let mut round = round("south-beach");
+    let events = did(&mut round, &bank(2, Some("100.00")));
+    assert_eq!(events, [Event::BankTaken { seat: seat(2), covers: Some(amount("100.00")) }]);
+    check_refused(&mut round, &base(2, "25.00"), "banker_wagers");
+    check_refused(&mut round, &side(2, 0, "5.00"), "banker_wagers");
+    did(&mut round, &base(1, "25.00"));
+    check_refused(&mut round, &bank(1, Some("100.00")), "banker_wagers");
+    did_all(&mut round, &[deal(unshuffled(), 1, None), Action::Settle]);
+    let showdown = round.showdown().expect("settled");
+    assert_eq!(showdown.banking_seat(), Some(seat(2)));
+    assert_eq!(showdown.player(seat(2)).map(|player| player.stakes), Some(Stakes::default()));
+    let against: Vec<Party> =
+        round.settlement().expect("settled").lines().iter().map(|line| line.against).collect();
+    assert_eq!(against[0], Party::Banker);
+}
+
+#[test]
+fn sb_7_the_bank_covers_every_wager_and_the_dealer_s() {
+    let wagered = |covers: Option<&str>| {
+        let mut round = round("south-beach");
+        did(&mut round, &bank(2, covers));
+        did_all(&mut round, &[base(1, "25.00"), base(3, "75.00"), side(3, 0, "5.00"), dealer_wager("50.00")]);
+        round
+    };
+    let refusal = refused(&mut wagered(Some("149.99")), &deal(unshuffled(), 1, None));
+    assert_eq!(refusal, Refusal::CoverShort { needed: amount("150.00"), covers: amount("149.99") });
+    for covers in [Some("150.00"), Some("1000.00"), None] {
+        let mut round = wagered(covers);
+        did_all(&mut round, &[deal(unshuffled(), 1, None), Action::Settle]);
+    }
+}
+
+#[test]
+fn sb_7_the_dealer_plays_against_the_bank_alone() {
+    let mut round = round("south-beach");
+    check_refused(&mut round, &dealer_wager("25.00"), "dealer_wager_unexpected");
+    did(&mut round, &bank(1, None));
+    assert_eq!(did(&mut round, &dealer_wager("25.00")), [Event::DealerWagered { amount: amount("25.00") }]);
+    did_all(&mut round, &[base(3, "25.00"), deal(stacked(&[CHOICE, WEAK]), 1, None), Action::Settle]);
+    let lines = round.settlement().expect("settled").lines();
+    let dealer = lines.iter().find(|line| line.who == Party::Dealer).expect("the dealer's wager is settled");
+    assert_eq!(
+        (dealer.stake, dealer.outcome, dealer.net),
+        (amount("25.00"), Outcome::Lose, Net::from_cents(-2_500))
+    );
+    assert_eq!(dealer.against, Party::Banker);
+
+    let mut without = round_with("south-beach", &[("banking.plays_dealer", "false")]);
+    did(&mut without, &bank(1, None));
+    check_refused(&mut without, &dealer_wager("25.00"), "dealer_wager_unexpected");
+}
+
+#[test]
+fn no_seat_banks_where_the_book_has_the_dealer_alone() {
+    for book in ["ez", "south-dakota", "washington"] {
+        check_refused(&mut round(book), &bank(1, Some("1000.00")), "banker_not_allowed");
+        check_refused(&mut round(book), &bank(1, None), "banker_not_allowed");
+        check_refused(&mut round(book), &dealer_wager("5.00"), "dealer_wager_unexpected");
+    }
+}
+
+#[test]
+fn ca_4_a_player_dealer_says_how_much_it_covers() {
+    let mut round = round("california");
+    assert_eq!(refused(&mut round, &bank(4, None)), Refusal::CoverMissing { seat: seat(4) });
+    did_all(&mut round, &[bank(4, Some("30.00")), base(1, "25.00"), base(7, "25.00")]);
+    check_refused(&mut round, &dealer_wager("5.00"), "dealer_wager_unexpected");
+    // Some of the action will do.
+    did_all(&mut round, &[deal(unshuffled(), 7, Some(2)), Action::Settle]);
+}
+
+#[test]
+fn ca_4_the_cardroom_s_dealer_does_not_bank() {
+    let mut round = round("california");
+    did(&mut round, &base(1, "25.00"));
+    check_refused(&mut round, &deal(unshuffled(), 1, Some(1)), "banker_not_allowed");
+    did(&mut round, &bank(2, Some("25.00")));
+    did(&mut round, &deal(unshuffled(), 1, Some(1)));
+}
+
+#[test]
+fn ca_7_nobody_banks_more_than_two_rounds_running() {
+    let after = |rounds: u8| {
+        let before = BankedBefore { seat: seat(3), rounds };
+        Round::new(posting("california"), Some(before))
+    };
+    did(&mut after(1), &bank(3, Some("100.00")));
+    for rounds in [2, 3] {
+        let refusal = refused(&mut after(rounds), &bank(3, Some("100.00")));
+        assert_eq!(refusal, Refusal::BankedTooLong { seat: seat(3), rounds });
+        did(&mut after(rounds), &bank(4, Some("100.00")));
+    }
+    // South Beach has no such rule.
+    let mut round = Round::new(posting("south-beach"), Some(BankedBefore { seat: seat(3), rounds: 9 }));
+    did(&mut round, &bank(3, None));
+}
+
+// Phases.
+
+#[test]
+fn nothing_is_done_in_the_wrong_phase() {
+    let actions = [
+        (Phase::Wagers, bank(2, Some("1000.00"))),
+        (Phase::Wagers, base(5, "25.00")),
+        (Phase::Wagers, side(1, 0, "5.00")),
+        (Phase::Wagers, dealer_wager("25.00")),
+        (Phase::Wagers, deal(unshuffled(), 1, None)),
+        (Phase::Settings, set(1, "2c 3c")),
+        (Phase::Settings, house_way(1)),
+        (Phase::Settings, Action::Settle),
+    ];
+    let steps =
+        [vec![], vec![deal(unshuffled(), 1, None)], vec![deal(unshuffled(), 1, None), Action::Settle]];
+    for steps in steps {
+        let mut round = round("south-beach");
+        did_all(&mut round, &[bank(2, Some("1000.00")), base(1, "25.00")]);
+        did_all(&mut round, &steps);
+        for (phase, action) in &actions {
+            if *phase == round.phase() {
+                assert_eq!(round.check(action), Ok(()), "{action:?}");
+            } else {
+                check_refused(&mut round, action, "wrong_phase");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_round_goes_from_wagers_to_settings_to_the_settlement() {
+    let mut round = round("ez");
+    assert_eq!(
+        (round.phase(), round.deal().is_some(), round.settlement().is_some()),
+        (Phase::Wagers, false, false)
+    );
+    assert_eq!(round.showdown().map(|_| ()).map_err(|all| all[0].code()), Err("wrong_phase"));
+    did_all(&mut round, &[base(1, "25.00"), deal(unshuffled(), 1, None)]);
+    assert_eq!(
+        (round.phase(), round.deal().is_some(), round.settlement().is_some()),
+        (Phase::Settings, true, false)
+    );
+    did(&mut round, &Action::Settle);
+    assert_eq!(
+        (round.phase(), round.deal().is_some(), round.settlement().is_some()),
+        (Phase::Settled, true, true)
+    );
+    let showdown = round.showdown().expect("settled");
+    assert_eq!(round.settlement(), Some(&Settlement::of(&showdown)));
+}
+
+// Laws.
+
+/// Anything anybody might ask for, sensible or not.
+fn any_action(chance: &mut Chance, round: &Round) -> Action {
+    let who = 1 + chance.below(7) as u8;
+    match chance.below(16) {
+        0 => Action::TakeBank {
+            seat: seat(who),
+            covers: chance.one_of(&[
+                None,
+                Some(amount("10.00")),
+                Some(amount("500.00")),
+                Some(amount("50000.00")),
+            ]),
+        },
+        1 => Action::DealerWager { amount: amount(chance.one_of(&["5.00", "100.00"])) },
+        2 | 3 if round.phase() != Phase::Wagers || chance.once_in(4) => {
+            let dice = chance.below(10) as u8;
+            let pile = if chance.once_in(2) { None } else { Some(chance.below(9) as u8) };
+            deal(chance.shuffle(), dice, pile)
+        }
+        4 | 5 => house_way(who),
+        6..=8 => {
+            let dealt = round.deal().and_then(|deal| deal.hands[seat(who).index()]);
+            match dealt.filter(|_| !chance.once_in(8)) {
+                Some(dealt) => Action::Set { seat: seat(who), front: chance.front(dealt) },
+                None => set(who, chance.one_of(&["As Ks", "2c", "Jk Ah", "9h 8h 7h"])),
+            }
+        }
+        9 if round.phase() != Phase::Settings || chance.once_in(4) => Action::Settle,
+        _ => {
+            let place = chance.below(6) as u8;
+            let color = chance.one_of(&[None, None, Some(Color::Red), Some(Color::Black)]);
+            Action::Wager {
+                seat: seat(who),
+                wager: if chance.once_in(2) { WagerRef::PaiGow } else { WagerRef::Side(place) },
+                amount: amount(
+                    chance.one_of(&["0.00", "0.50", "1.00", "4.99", "5.00", "25.00", "500.00", "10000.01"]),
+                ),
+                color: color.filter(|_| place >= 3 || chance.once_in(4)),
+            }
+        }
+    }
+}
+
+#[test]
+fn check_says_what_apply_does() {
+    let mut met: BTreeMap<&str, u32> = BTreeMap::new();
+    for (number, book) in (0..).zip(BuiltIn::book_names()) {
+        let mut chance = Chance(number);
+        let banked = Some(BankedBefore { seat: seat(3), rounds: 2 });
+        let posting = posting_with(book, &[("setting.banker_foul", "set_again")]);
+        let mut round = Round::new(posting.clone(), banked);
+        for _ in 0..6_000 {
+            if round.phase() == Phase::Settled && chance.once_in(8) {
+                round = Round::new(posting.clone(), banked);
+            }
+            let action = any_action(&mut chance, &round);
+            let before = round.clone();
+            let checked = round.check(&action);
+            match round.apply(&action) {
+                Ok(events) => {
+                    assert_eq!(checked, Ok(()), "{action:?}");
+                    assert!(!events.is_empty(), "{action:?} was done, and nothing happened");
+                    let mut told = before;
+                    for event in &events {
+                        told.happen(event);
+                    }
+                    assert_eq!(seen(&told), seen(&round), "{action:?} did more than its events say");
+                    *met.entry("done").or_default() += 1;
+                }
+                Err(refusal) => {
+                    assert_eq!(checked, Err(refusal.clone()), "{action:?}");
+                    assert_eq!(seen(&before), seen(&round), "{action:?} was refused, and changed something");
+                    *met.entry(refusal.code()).or_default() += 1;
+                }
+            }
+        }
+    }
+    // The law is worth what it was tried on.
+    let tried = "above_maximum already_set bad_action_pile banked_too_long banker_not_allowed banker_wagers \
+                 below_minimum color_missing color_unexpected cover_missing cover_short dealer_wager_unexpected \
+                 dice_out_of_range done no_hand no_pai_gow_wager no_wagers not_their_cards seat_out_of_range set_again \
+                 unknown_wager wager_twice wrong_phase";
+    let missed: Vec<&str> = tried.split(' ').filter(|code| !met.contains_key(code)).collect();
+    assert!(missed.is_empty(), "{missed:?} of {met:?}");
+}
+
+/// Plays a round as people might: all the events, and the round.
+fn played(chance: &mut Chance, posting: &Arc<Posting>) -> (Vec<Event>, Round) {
+    let rules = posting.book().clone();
+    let seats = usize::from(rules.seats.players);
+    let mut round = Round::new(posting.clone(), None);
+    let mut events = Vec::new();
+    let mut act = |round: &mut Round, action: Action| events.extend(did(round, &action));
+
+    let dealer_may = rules.banking.bankers.contains(&Banker::Dealer);
+    let seat_may = rules.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
+    let banker =
+        (seat_may && (!dealer_may || chance.once_in(2))).then(|| seat(1 + chance.below(seats) as u8));
+    if let Some(seat) = banker {
+        let enough = amount("200000.00");
+        let covers = if dealer_may {
+            chance.one_of(&[None, Some(enough)])
+        } else {
+            Some(Amount::from_cents(100 + chance.below(50_000) as u64))
+        };
+        act(&mut round, Action::TakeBank { seat, covers });
+        if rules.banking.plays_dealer && chance.once_in(2) {
+            act(&mut round, dealer_wager("35.00"));
+        }
+    }
+    let sure = (banker.map_or(0, Seat::index) + 1 + chance.below(seats - 1)) % seats;
+    for who in Seat::first(rules.seats.players).filter(|who| banker != Some(*who)) {
+        if who.index() != sure && chance.once_in(3) {
+            continue;
+        }
+        let cents = 500 + chance.below(20_000) as u64;
+        act(
+            &mut round,
+            Action::Wager {
+                seat: who,
+                wager: WagerRef::PaiGow,
+                amount: Amount::from_cents(cents),
+                color: None,
+            },
+        );
+        for place in 0..posting.side_wagers() {
+            if chance.once_in(3) {
+                continue;
+            }
+            let is_color = posting.wager(place).looks_at == LooksAt::Color;
+            let color = is_color.then(|| chance.one_of(&[Color::Red, Color::Black]));
+            let cents = 100 + chance.below(1_000) as u64;
+            act(
+                &mut round,
+                Action::Wager {
+                    seat: who,
+                    wager: WagerRef::Side(place as u8),
+                    amount: Amount::from_cents(cents),
+                    color,
+                },
+            );
+        }
+    }
+    let places = seats + usize::from(rules.seats.dealer_hand);
+    let dice = 1 + chance.below(places) as u8;
+    let pile = rules.dealing.action_pile.then(|| 1 + chance.below(seats) as u8);
+    act(&mut round, deal(chance.shuffle(), dice, pile));
+    for (index, hand) in round.deal().expect("dealt").hands.into_iter().enumerate() {
+        let (Some(hand), who) = (hand, seat(index as u8 + 1)) else { continue };
+        match chance.below(3) {
+            0 => act(&mut round, Action::Set { seat: who, front: chance.front(hand) }),
+            1 => act(&mut round, Action::HouseWay { seat: who }),
+            _ => {}
+        }
+    }
+    act(&mut round, Action::Settle);
+    (events, round)
+}
+
+#[test]
+fn every_round_ends_in_a_settlement_that_sums_to_zero() {
+    for (number, book) in (0..).zip(BuiltIn::book_names()) {
+        let posting = posting(book);
+        let mut chance = Chance(100 + number);
+        for _ in 0..3_000 {
+            let (_, round) = played(&mut chance, &posting);
+            let settlement = round.settlement().expect("settled");
+            let nets = settlement.nets();
+            let seats: i64 = nets.seats.iter().map(|net| net.cents()).sum();
+            assert_eq!(seats + nets.banker.cents() + nets.house.cents(), 0, "{settlement:?}");
+
+            // Every wager is answered for, whole: what is covered and what goes back are its stake.
+            let showdown = round.showdown().expect("settled");
+            for who in Seat::first(7) {
+                let stakes = showdown.player(who).map_or(Stakes::default(), |player| player.stakes);
+                let settled = |wager: WagerRef| -> u64 {
+                    let mine = settlement
+                        .lines()
+                        .iter()
+                        .filter(|line| line.who == Party::Seat(who) && line.wager == wager);
+                    let of_wager =
+                        mine.filter(|line| !matches!(line.outcome, Outcome::Envy | Outcome::Collection));
+                    of_wager.map(|line| line.stake.cents()).sum()
+                };
+                assert_eq!(settled(WagerRef::PaiGow), stakes.pai_gow.cents(), "{book}, {who}");
+                for (place, stake) in stakes.sides.iter().enumerate() {
+                    let cents = stake.map_or(0, |stake| stake.amount.cents());
+                    assert_eq!(settled(WagerRef::Side(place as u8)), cents, "{book}, {who}, {place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_events_of_a_round_replay_to_the_same_settlement() {
+    for (number, book) in (0..).zip(BuiltIn::book_names()) {
+        let posting = posting(book);
+        let mut chance = Chance(200 + number);
+        for _ in 0..500 {
+            let (events, round) = played(&mut chance, &posting);
+            let mut replayed = Round::new(posting.clone(), None);
+            for event in &events {
+                assert_ne!(replayed.phase(), Phase::Settled, "something happened after the settlement");
+                replayed.happen(event);
+            }
+            assert_eq!(replayed.settlement(), round.settlement());
+            assert_eq!(seen(&replayed), seen(&round));
+            // The settlement follows from the events before it.
+            let mut unsettled = Round::new(posting.clone(), None);
+            for event in &events[..events.len() - 1] {
+                unsettled.happen(event);
+            }
+            assert_eq!(unsettled.phase(), Phase::Settings);
+            did(&mut unsettled, &Action::Settle);
+            assert_eq!(unsettled.settlement(), round.settlement());
+        }
+    }
+}
+
+#[test]
+fn the_record_of_a_round_settles_as_the_round_did() {
+    for (number, book) in (0..).zip(BuiltIn::book_names()) {
+        let posting = posting(book);
+        let mut chance = Chance(300 + number);
+        for _ in 0..2_000 {
+            let (_, round) = played(&mut chance, &posting);
+            let showdown = round.showdown().expect("settled");
+            let text = Record::of(&showdown, &posting).print();
+            let record = Record::parse(&Source::new("a round", &text[..]), &BuiltIn)
+                .unwrap_or_else(|problems| panic!("{}\n{text}", problems[0]));
+            let again = record.showdown().expect("a record that was read can be settled");
+            assert_eq!(described(&again), described(&showdown), "{text}");
+            assert_eq!(Some(&Settlement::of(&again)), round.settlement(), "{text}");
+            assert_eq!(record.print(), text, "printing what was printed");
+        }
+    }
+}
+
+// Refusals.
+
+/// The codes, as programs know them. A refusal without a line here does not compile.
+const fn known_code(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::UnknownWager { .. } => "unknown_wager",
+        Refusal::UnknownPaytable { .. } => "unknown_paytable",
+        Refusal::PaytableUnavailable { .. } => "paytable_unavailable",
+        Refusal::JokersDisagree => "jokers_disagree",
+        Refusal::TooManyWagers => "too_many_wagers",
+        Refusal::SeatOutOfRange { .. } => "seat_out_of_range",
+        Refusal::SeatTwice { .. } => "seat_twice",
+        Refusal::CardTwice { .. } => "card_twice",
+        Refusal::BelowMinimum { .. } => "below_minimum",
+        Refusal::AboveMaximum { .. } => "above_maximum",
+        Refusal::NoPaiGowWager { .. } => "no_pai_gow_wager",
+        Refusal::WagerTwice { .. } => "wager_twice",
+        Refusal::ColorMissing { .. } => "color_missing",
+        Refusal::ColorUnexpected { .. } => "color_unexpected",
+        Refusal::BankerNotAllowed { .. } => "banker_not_allowed",
+        Refusal::BankerWithoutHand { .. } => "banker_without_hand",
+        Refusal::BankerWagers { .. } => "banker_wagers",
+        Refusal::CoverShort { .. } => "cover_short",
+        Refusal::CoverMissing { .. } => "cover_missing",
+        Refusal::BankedTooLong { .. } => "banked_too_long",
+        Refusal::DealerHandMissing => "dealer_hand_missing",
+        Refusal::DealerHandUnexpected => "dealer_hand_unexpected",
+        Refusal::DealerWagerUnexpected => "dealer_wager_unexpected",
+        Refusal::NoWagers => "no_wagers",
+        Refusal::NotTheirCards { .. } => "not_their_cards",
+        Refusal::NoHand { .. } => "no_hand",
+        Refusal::AlreadySet { .. } => "already_set",
+        Refusal::SetAgain { .. } => "set_again",
+        Refusal::WrongPhase { .. } => "wrong_phase",
+        Refusal::BadShuffle => "bad_shuffle",
+        Refusal::DiceOutOfRange { .. } => "dice_out_of_range",
+        Refusal::BadActionPile { .. } => "bad_action_pile",
+    }
+}
+
+/// An example of every refusal that a round gives, with its message.
+fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
+    let ez = |actions: &[Action], last: &Action| {
+        let mut round = round("ez");
+        did_all(&mut round, actions);
+        refused(&mut round, last)
+    };
+    let dealt = |last: &Action| {
+        let mut round = ez_dealt(&[1], stacked(&[CHOICE, WEAK]));
+        did(&mut round, &set(1, "Kc Qd"));
+        refused(&mut round, last)
+    };
+    let one = base(1, "25.00");
+    let south_beach = |actions: &[Action], last: &Action| {
+        let mut round = round("south-beach");
+        did_all(&mut round, actions);
+        refused(&mut round, last)
+    };
+    let too_long = Round::new(posting("california"), Some(BankedBefore { seat: seat(2), rounds: 2 }));
+    let bare = std::slice::from_ref(&one);
+    vec![
+        (ez(bare, &side(1, 4, "5.00")), "the book offers no wager `number 5`"),
+        (ez(&[], &base(7, "25.00")), "there is no seat 7: the table has seats 1 to 6"),
+        (ez(&[], &base(1, "4.99")), "seat 1: pai-gow of $4.99 is below the least, $5.00"),
+        (ez(bare, &side(1, 1, "500.01")), "seat 1: dynasty of $500.01 is above the most, $500.00"),
+        (ez(&[], &side(1, 1, "5.00")), "seat 1: dynasty needs a Pai Gow wager beside it"),
+        (ez(bare, &one), "seat 1 has a pai-gow wager already"),
+        (ez(bare, &side(1, 3, "5.00")), "seat 1: red-black needs a colour, red or black"),
+        (
+            ez(bare, &colored(side(1, 1, "5.00"), Color::Red)),
+            "seat 1: dynasty has nothing to do with colours",
+        ),
+        (ez(&[], &bank(1, None)), "the book does not let seat 1 bank"),
+        (south_beach(&[bank(1, None)], &one), "seat 1 banks, and so places no wagers"),
+        (
+            south_beach(&[bank(2, Some("24.99")), one.clone()], &deal(unshuffled(), 1, None)),
+            "the banker covers $24.99 of $25.00, and must cover all",
+        ),
+        (
+            refused(&mut round("california"), &bank(2, None)),
+            "seat 2 banks, and does not say how much it covers",
+        ),
+        (
+            refused(&mut too_long.clone(), &bank(2, Some("5.00"))),
+            "seat 2 has banked 2 rounds running, which is the most",
+        ),
+        (ez(&[], &dealer_wager("5.00")), "the dealer wagers only against a player who banks"),
+        (ez(&[], &deal(unshuffled(), 1, None)), "nobody has placed a wager"),
+        (
+            refused(&mut ez_dealt(&[1], unshuffled()), &set(1, "As Ks")),
+            "seat 1: the front is not two of the hand's seven cards",
+        ),
+        (dealt(&house_way(2)), "seat 2 has no hand"),
+        (dealt(&house_way(1)), "seat 1 has set its hand already"),
+        (
+            refused(&mut bank_with_foul(&[("setting.banker_foul", "set_again")]), &set(1, "As Ah")),
+            "seat 1: the front is higher than the back; set it again",
+        ),
+        (dealt(&one), "wagering is not done after the deal"),
+        (ez(bare, &deal(unshuffled(), 8, None)), "the dice say 8, and the places are 1 to 7"),
+        (ez(bare, &deal(unshuffled(), 1, Some(2))), "there is no pile 2 to pick"),
+    ]
+}
+
+/// An example of every refusal that comes before a round, or with one put together from outside.
+fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
+    let post = |book: &str, changes: &[(&str, &str)], wager: &str, paytable: &str| {
+        let posted = [(wager.to_owned(), paytable.to_owned())];
+        let refusals = Posting::new(posting_with(book, changes).book().clone(), &posted).map(|_| ());
+        refusals.expect_err("refused").swap_remove(0)
+    };
+    let ez = posting("ez");
+    let california = posting("california");
+    let show = |posting: &Posting, who: Bank, seats: &[(u8, &str)], dealer: Option<&str>| {
+        let mut players = [None; 7];
+        for &(number, cards) in seats {
+            let hand = hand(cards);
+            let laid = Laid::Set(posting.house_way_setting(hand).expect("it is set"));
+            let stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
+            players[seat(number).index()] = Some(Player { hand, laid, stakes });
+        }
+        let dealer = dealer.map(hand).map(|hand| Dealer {
+            hand,
+            setting: posting.house_way_setting(hand).expect("it is set"),
+            wager: Amount::ZERO,
+        });
+        let refusals = Showdown::new(posting, who, seat(1), players, dealer).map(|_| ());
+        refusals.expect_err("refused").swap_remove(0)
+    };
+    let banks = Bank::Seat { seat: seat(2), covers: Some(amount("100.00")) };
+    vec![
+        (post("ez", &[], "fortune", "1"), "the book offers no wager `fortune`"),
+        (post("ez", &[], "dynasty", "8"), "dynasty has no paytable `8`"),
+        (post("washington", &[], "fortune", "FPG-08"), "paytable `FPG-08` of fortune is not available"),
+        (
+            show(&ez, Bank::Dealer, &[(1, CHOICE)], Some("As 9d 8c 7s 5h 4c 3s")),
+            "As is in seat 1 and the dealer's hand",
+        ),
+        (show(&ez, Bank::Dealer, &[(1, CHOICE)], None), "the dealer's hand is missing"),
+        (show(&california, banks, &[(1, CHOICE)], Some(WEAK)), "the dealer has no hand in this book"),
+        (show(&california, banks, &[(1, CHOICE)], None), "seat 2 banks, and has no hand"),
+        (Shuffle::new([Card::JOKER; 53]).expect_err("refused"), "a shuffle is all 53 cards, each once"),
+        (
+            post("washington", &[("wagers.pai-gowd.paytables.01.joker", "fully_wild")], "pai-gowd", "01"),
+            "the posted paytables do not agree on what the joker may be",
+        ),
+        // No book that comes with the program has these to give.
+        (Refusal::TooManyWagers, "a book may offer at most eight side wagers"),
+        (Refusal::SeatTwice { seat: seat(3) }, "seat 3 is there twice"),
+    ]
+}
+
+#[test]
+fn refusals_have_codes_that_do_not_change() {
+    let all = [refusals_of_a_round(), refusals_elsewhere()].concat();
+    for (refusal, message) in &all {
+        assert_eq!(refusal.code(), known_code(refusal));
+        assert_eq!(refusal.to_string(), *message);
+    }
+    let codes: BTreeSet<&str> = all.iter().map(|(refusal, _)| refusal.code()).collect();
+    assert_eq!(codes.len(), 32, "a code for every refusal, and no two the same: {codes:?}");
+}
+
+#[test]
+fn a_refusal_that_is_about_a_seat_names_it() {
+    let about: BTreeSet<&str> = [refusals_of_a_round(), refusals_elsewhere()]
+        .concat()
+        .into_iter()
+        .filter(|(refusal, message)| refusal.seat().is_some() != message.contains("seat "))
+        .map(|(refusal, _)| refusal.code())
+        .collect();
+    // A bank that may not be is named in words, a front by its place; a card is in two places.
+    assert_eq!(about, BTreeSet::from(["banker_not_allowed", "card_twice", "not_their_cards"]));
+}
