@@ -5,8 +5,6 @@ use paigow::document::Problem;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
-/// How many problems are shown before the rest are only counted: more come of noise, not of mistakes.
-const SHOWN_MAX: usize = 40;
 /// A longer line is not repeated under the problem.
 const LINE_BYTES_MAX: usize = 400;
 
@@ -14,11 +12,7 @@ const LINE_BYTES_MAX: usize = 400;
 pub(crate) fn render(problems: &[Problem]) -> String {
     let styled = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
-    let mut reports: Vec<String> =
-        problems.iter().take(SHOWN_MAX).map(|problem| report(problem, &renderer)).collect();
-    if problems.len() > SHOWN_MAX {
-        reports.push(format!("and {} more problems", problems.len() - SHOWN_MAX));
-    }
+    let reports: Vec<String> = problems.iter().map(|problem| report(problem, &renderer)).collect();
     reports.join("\n\n")
 }
 

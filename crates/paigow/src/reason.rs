@@ -1,6 +1,6 @@
 //! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
 
-use crate::rulebook::{LooksAt, SideWager};
+use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
 use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Setting, Showdown, WagerRef, WinsOn};
 
 impl Line {
@@ -24,12 +24,12 @@ impl Line {
                     LooksAt::PlayerHand | LooksAt::Color => "The hand",
                     LooksAt::DealerHand | LooksAt::DealerFiveCards => "The dealer",
                 };
-                let limited = match (
-                    self.reason,
-                    posting.wager(place).payout_max.as_ref().and_then(|max| max.amount),
-                ) {
-                    (Reason::Limited(_), Some(most)) => {
-                        format!(", limited by the most that is paid, ${most}")
+                let limited = match (self.reason, &posting.wager(place).payout_max) {
+                    (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Hand, .. })) => {
+                        format!(", but at most ${most} is paid for a hand")
+                    }
+                    (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Round, .. })) => {
+                        format!(", but at most ${most} is paid for a round: this is its share")
                     }
                     _ => String::new(),
                 };
@@ -60,6 +60,9 @@ impl Line {
                     in_hand(posting.wager(place), row(found))
                 )
             }
+            Reason::Collection if self.who == Party::Banker => {
+                "The house's fee for the round, by the size of the action.".to_owned()
+            }
             Reason::Collection => "The house's fee for the round, by the size of the wager.".to_owned(),
             Reason::BankerCommission => {
                 format!("The banker's commission on ${} won.", self.stake)
@@ -79,7 +82,7 @@ impl Line {
         let (Some(mine), Some(banker)) = (mine, showdown.banker_setting()) else { return String::new() };
         let behind = |setting: Setting| evaluator.shape(setting.high_strength).to_string();
         let sides = format!(
-            "behind, {} {} {}; in front, {} {} {}",
+            "Behind: {}, {} {}; in front: {}, {} {}",
             behind(mine),
             in_words(high),
             behind(banker),
@@ -101,7 +104,7 @@ impl Line {
             }
             _ => String::new(),
         };
-        format!("{}.{copies} {end}", capital(&sides))
+        format!("{sides}.{copies} {end}")
     }
 
     /// Where the rule is written.
@@ -148,9 +151,9 @@ impl std::fmt::Display for Net {
 
 fn in_words(compared: Compared) -> &'static str {
     match compared {
-        Compared::Higher => "beats",
-        Compared::Copy => "equals",
-        Compared::Lower => "is below",
+        Compared::Higher => "higher than",
+        Compared::Copy => "equal to",
+        Compared::Lower => "lower than",
     }
 }
 

@@ -19,7 +19,8 @@
 
 use crate::document::spec::{optional, required};
 use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table, in_order};
-use crate::rulebook::{LoadError, Shelf};
+use crate::rulebook::{BankerFoul, LoadError, Shelf};
+use crate::showdown::check_stakes;
 use crate::{
     Amount, Bank, BySeat, CardSet, Color, Dealer, Laid, Player, Posting, Refusal, Rulebook, Seat, SevenCards,
     Showdown, SideStake, Stakes, parse_cards,
@@ -104,7 +105,7 @@ impl Record {
         Record {
             posting: posting.clone(),
             posted,
-            book: posting.book().id.clone(),
+            book: posting.book().reference.clone(),
             bank: showdown.bank(),
             first: showdown.first(),
             players: std::array::from_fn(|index| {
@@ -178,48 +179,180 @@ impl Reader<'_> {
     fn record(&mut self, root: &Table, shelf: &dyn Shelf) -> Option<Record> {
         let (posted, posted_span) = self.posted(root);
         let bank = self.bank(root);
-        let posting = self.posting(root, &posted, posted_span.as_ref(), shelf);
-        let first =
-            root.integer("first").map_or(Some(Seat::FIRST), |first| Seat::new(u8::try_from(first).ok()?));
-        let dealer = root.table("dealer").map(|table| self.dealer(table, posting.as_deref()));
+        let (posting, postable) = self.posting(root, &posted, posted_span.as_ref(), shelf)?;
+        let first = self.first(root, &posting);
+        let dealer_given = root.get("dealer").is_some();
+        let dealer = root.table("dealer").and_then(|table| self.dealer(table, &posting));
+        let rows: Vec<Row<'_>> = root
+            .get("seats")
+            .and_then(Node::items)
+            .unwrap_or_default()
+            .iter()
+            .map(|node| self.row(node, bank, &posting))
+            .collect();
 
-        let rows = root.get("seats").and_then(Node::items).unwrap_or_default();
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
-        let mut spans: BySeat<Option<Span>> = [const { None }; Seat::COUNT_MAX];
-        let mut whole = true;
-        for row in rows {
-            let Some(table) = row.table() else { continue };
-            let seat = table.integer("seat").and_then(|number| Seat::new(u8::try_from(number).ok()?));
-            let banks =
-                matches!((bank, seat), (Some(Bank::Seat { seat: banker, .. }), Some(seat)) if banker == seat);
-            let player = self.player(table, seat, banks, posting.as_deref());
-            whole &= player.is_some();
-            let Some(seat) = seat else { continue };
-            if spans[seat.index()].replace(row.span.clone()).is_some() {
-                let node = table.get("seat").map_or(&row.span, |node| &node.span);
-                self.refused(&Refusal::SeatTwice { seat }, node);
+        for (i, row) in rows.iter().enumerate() {
+            let Some(seat) = row.seat else { continue };
+            if rows[..i].iter().any(|before| before.seat == Some(seat)) {
+                self.refused(&Refusal::SeatTwice { seat }, &row.seat_span);
+                self.check_row(row, bank, &posting);
+            } else if row.player.is_none() {
+                self.check_row(row, bank, &posting);
+            } else {
+                players[seat.index()] = row.player;
             }
-            players[seat.index()] = player;
         }
+        let readable = rows.iter().all(|row| row.whole);
+        let parts = Parts { bank, first, players, dealer, dealer_given, readable };
+        self.check_rules(root, &parts, &rows, &posting);
 
-        let (posting, bank, first) = (posting?, bank?, first?);
-        let dealer = dealer.map_or(Some(None), |dealer| dealer.map(Some))?;
-        // The rules are asked about whatever could be read, so that all that is wrong is said at once.
-        if let Err(refusals) = Showdown::new(&posting, bank, first, players, dealer) {
-            for refusal in refusals {
-                let span = refusal
-                    .seat()
-                    .and_then(|seat| spans[seat.index()].clone())
-                    .unwrap_or_else(|| root.span.clone());
-                let hidden =
-                    !whole && matches!(refusal, Refusal::NoWagers | Refusal::BankerWithoutHand { .. });
-                if !hidden {
-                    self.refused(&refusal, &span);
+        let whole = readable && postable && dealer.is_some() == dealer_given;
+        let record = Record {
+            book: posting.book().reference.clone(),
+            posting,
+            posted,
+            bank: bank?,
+            first: first?,
+            players,
+            dealer,
+        };
+        Some(record).filter(|_| whole)
+    }
+
+    /// What the rules have against whatever could be read, each at the place it is about, and nothing that comes only of
+    /// what could not be read.
+    fn check_rules(&mut self, root: &Table, parts: &Parts, rows: &[Row<'_>], posting: &Posting) {
+        let Parts { bank, first, players, dealer, dealer_given, readable } = *parts;
+        let showdown = Showdown::unchecked(
+            posting,
+            bank.unwrap_or(Bank::Dealer),
+            first.unwrap_or(Seat::FIRST),
+            &players,
+            dealer,
+        );
+        let refusals = showdown.refusals();
+        let no_base = refusals.iter().any(|refusal| matches!(refusal, Refusal::NoPaiGowWager { .. }));
+        let at = |key: &str| root.get(key).map_or(&root.span, |node| &node.span);
+        for refusal in refusals {
+            let (known, span) = match &refusal {
+                Refusal::NoWagers => (readable && !no_base && !rows.is_empty(), &root.span),
+                Refusal::DealerHandMissing => (!dealer_given, &root.span),
+                Refusal::DealerHandUnexpected => (true, at("dealer")),
+                Refusal::DealerWagerUnexpected => (bank.is_some(), at("dealer")),
+                Refusal::BankerNotAllowed { .. } | Refusal::CoverMissing { .. } => {
+                    (bank.is_some(), at("banker"))
                 }
+                Refusal::CoverShort { .. } | Refusal::BankerWithoutHand { .. } => {
+                    (bank.is_some() && readable, at("banker"))
+                }
+                Refusal::CardTwice { card, .. } => {
+                    let holder = rows
+                        .iter()
+                        .rev()
+                        .find(|row| row.player.is_some_and(|player| player.hand.cards().contains(*card)));
+                    (true, holder.map_or(&root.span, |row| &row.cards_span))
+                }
+                other => {
+                    let row = rows.iter().find(|row| row.seat.is_some() && row.seat == other.seat());
+                    (true, row.map_or_else(|| at("banker"), |row| row.span))
+                }
+            };
+            if known {
+                self.refused(&refusal, &span.clone());
             }
         }
-        let book = root.text("book")?.to_owned();
-        Some(Record { posting, posted, book, bank, first, players, dealer }).filter(|_| whole)
+    }
+
+    /// What the rules have against the wagers of a seat that has no place in the round.
+    fn check_row(&mut self, row: &Row<'_>, bank: Option<Bank>, posting: &Posting) {
+        let Some(seat) = row.seat else { return };
+        let banks = matches!(bank, Some(Bank::Seat { seat: banker, .. }) if banker == seat);
+        let mut refusals = Vec::new();
+        if !banks {
+            check_stakes(seat, &row.stakes, posting, &mut refusals);
+        }
+        for refusal in
+            refusals.iter().filter(|refusal| row.whole || !matches!(refusal, Refusal::NoPaiGowWager { .. }))
+        {
+            self.refused(refusal, row.span);
+        }
+    }
+
+    fn first(&mut self, root: &Table, posting: &Posting) -> Option<Seat> {
+        let Some(node) = root.get("first") else { return Some(Seat::FIRST) };
+        let seat = root.integer("first").and_then(|number| Seat::new(u8::try_from(number).ok()?))?;
+        let seats = posting.book().seats.players;
+        if seat.number() > seats {
+            self.refused(&Refusal::SeatOutOfRange { seat: seat.number(), seats }, &node.span);
+            return None;
+        }
+        Some(seat)
+    }
+
+    /// A row of `seats`, as far as it can be read.
+    fn row<'a>(&mut self, node: &'a Node, bank: Option<Bank>, posting: &Posting) -> Row<'a> {
+        let span = &node.span;
+        let Some(table) = node.table() else {
+            let (seat_span, cards_span) = (span.clone(), span.clone());
+            return Row {
+                span,
+                seat_span,
+                cards_span,
+                seat: None,
+                player: None,
+                stakes: Stakes::default(),
+                whole: false,
+            };
+        };
+        let seat = table.integer("seat").and_then(|number| Seat::new(u8::try_from(number).ok()?));
+        let banks =
+            matches!((bank, seat), (Some(Bank::Seat { seat: banker, .. }), Some(seat)) if banker == seat);
+        let hand = self.cards(table, "cards", 7).and_then(SevenCards::new);
+        let low = match (table.get("low"), self.cards(table, "low", 2)) {
+            (None, _) => Front::HouseWay,
+            (Some(_), Some(cards)) => Front::Cards(cards),
+            (Some(_), None) => Front::Unreadable,
+        };
+        let (stakes, stakes_whole) = self.stakes(table, seat, posting);
+        let laid = hand.and_then(|hand| self.laid(table, hand, low, seat, banks, posting));
+        // A hand that cannot be laid as written is in somebody's way all the same.
+        let stand_in = || hand.and_then(|hand| posting.house_way_setting(hand)).map(Laid::Set);
+        let player = hand.zip(laid.or_else(stand_in)).map(|(hand, laid)| Player { hand, laid, stakes });
+        let at = |key: &str| table.get(key).map_or(span, |node| &node.span).clone();
+        let whole = seat.is_some() && laid.is_some() && stakes_whole;
+        Row { span, seat_span: at("seat"), cards_span: at("cards"), seat, player, stakes, whole }
+    }
+
+    /// How a hand lies; nothing where what is written cannot be done.
+    fn laid(
+        &mut self,
+        table: &Table,
+        hand: SevenCards,
+        low: Front,
+        seat: Option<Seat>,
+        banks: bool,
+        posting: &Posting,
+    ) -> Option<Laid> {
+        let house_way = || posting.house_way_setting(hand).map(Laid::Set);
+        let low = match low {
+            Front::HouseWay => return house_way(),
+            Front::Cards(cards) => cards,
+            Front::Unreadable => return None,
+        };
+        let place = seat.map_or_else(String::new, |seat| seat.to_string());
+        let refusal = match (posting.lay(hand, low, &place), seat) {
+            // A banker's foul is set the house way (SB-4), or set again where the book says so.
+            (Ok(Laid::Foul(_)), Some(seat)) if banks => match posting.book().setting.banker {
+                BankerFoul::HouseWay => return house_way(),
+                BankerFoul::SetAgain => Refusal::SetAgain { seat },
+            },
+            (Ok(laid), _) => return Some(laid),
+            (Err(refusal), _) => refusal,
+        };
+        let span = table.get("low").map_or(&table.span, |node| &node.span).clone();
+        self.refused(&refusal, &span);
+        None
     }
 
     fn refused(&mut self, refusal: &Refusal, span: &Span) {
@@ -267,17 +400,19 @@ impl Reader<'_> {
         Some(Bank::Seat { seat, covers: table.text("covers").and_then(|text| text.parse().ok()) })
     }
 
+    /// What is posted, and whether it may be. Where it may not, the book's own choice stands in, so that the rest can be
+    /// looked at.
     fn posting(
         &mut self,
         root: &Table,
         posted: &[(String, String)],
         posted_span: Option<&Span>,
         shelf: &dyn Shelf,
-    ) -> Option<Arc<Posting>> {
+    ) -> Option<(Arc<Posting>, bool)> {
         let node = root.get("book")?;
         let name = node.text()?;
-        let book = match Rulebook::load(name, &[], shelf) {
-            Ok(book) => book,
+        let book = match Rulebook::load_from(name, Some(&node.span.source), &[], shelf) {
+            Ok(book) => Arc::new(book),
             Err(LoadError::Problems(found)) => {
                 self.problems.extend(found);
                 return None;
@@ -287,13 +422,13 @@ impl Reader<'_> {
                 return None;
             }
         };
-        match Posting::new(Arc::new(book), posted) {
-            Ok(posting) => Some(Arc::new(posting)),
+        match Posting::new(book.clone(), posted) {
+            Ok(posting) => Some((Arc::new(posting), true)),
             Err(refusals) => {
                 for refusal in refusals {
                     self.refused(&refusal, posted_span.unwrap_or(&node.span));
                 }
-                None
+                Posting::new(book, &[]).ok().map(|posting| (Arc::new(posting), false))
             }
         }
     }
@@ -310,51 +445,21 @@ impl Reader<'_> {
         }
     }
 
-    fn dealer(&mut self, table: &Table, posting: Option<&Posting>) -> Option<Dealer> {
+    fn dealer(&mut self, table: &Table, posting: &Posting) -> Option<Dealer> {
         let hand = SevenCards::new(self.cards(table, "cards", 7)?)?;
         let wager = table.text("wager").map_or(Some(Amount::ZERO), |text| text.parse().ok())?;
-        Some(Dealer { hand, setting: posting?.house_way_setting(hand)?, wager })
+        Some(Dealer { hand, setting: posting.house_way_setting(hand)?, wager })
     }
 
-    fn player(
-        &mut self,
-        table: &Table,
-        seat: Option<Seat>,
-        banks: bool,
-        posting: Option<&Posting>,
-    ) -> Option<Player> {
-        let hand = self.cards(table, "cards", 7).and_then(SevenCards::new);
-        let low = table.get("low").map(|_| self.cards(table, "low", 2));
-        let stakes = self.stakes(table, seat, posting);
-        let (hand, stakes, posting) = (hand?, stakes?, posting?);
-        let house_way = || posting.house_way_setting(hand).map(Laid::Set);
-        let laid = match low {
-            None => house_way()?,
-            Some(low) => {
-                let place = seat.map_or_else(String::new, |seat| seat.to_string());
-                match posting.lay(hand, low?, &place) {
-                    // A banker's foul is set the house way (SB-4).
-                    Ok(Laid::Foul(_)) if banks => house_way()?,
-                    Ok(laid) => laid,
-                    Err(refusal) => {
-                        let span = table.get("low").map_or(&table.span, |node| &node.span).clone();
-                        self.refused(&refusal, &span);
-                        return None;
-                    }
-                }
-            }
-        };
-        Some(Player { hand, laid, stakes })
-    }
-
-    fn stakes(&mut self, table: &Table, seat: Option<Seat>, posting: Option<&Posting>) -> Option<Stakes> {
+    /// A seat's wagers as far as they can be read, and whether that is all of them.
+    fn stakes(&mut self, table: &Table, seat: Option<Seat>, posting: &Posting) -> (Stakes, bool) {
         let mut stakes = Stakes::default();
-        let Some(node) = table.get("wagers") else { return Some(stakes) };
+        let Some(node) = table.get("wagers") else { return (stakes, true) };
         let Some(wagers) = node.table() else {
             self.problems.push(
                 Problem::new(&node.span, "`wagers` is not a table").help("such as { pai-gow = \"25.00\" }"),
             );
-            return None;
+            return (stakes, false);
         };
         let mut whole = true;
         for entry in &wagers.entries {
@@ -362,25 +467,29 @@ impl Reader<'_> {
             whole &= stake.is_some();
             if entry.key == "pai-gow" {
                 let Some(stake) = stake else { continue };
-                if let (Some(_), Some(seat)) = (stake.color, seat) {
-                    self.refused(
-                        &Refusal::ColorUnexpected { seat, wager: entry.key.clone() },
-                        &entry.node.span,
-                    );
+                let (wager, min) = (entry.key.clone(), posting.book().base_game.limits.min);
+                match seat {
+                    Some(seat) if stake.color.is_some() => {
+                        self.refused(&Refusal::ColorUnexpected { seat, wager }, &entry.node.span);
+                    }
+                    Some(seat) if stake.amount == Amount::ZERO => {
+                        let refusal = Refusal::BelowMinimum { seat, wager, amount: stake.amount, min };
+                        self.refused(&refusal, &entry.node.span);
+                        whole = false;
+                    }
+                    _ => {}
                 }
                 stakes.pai_gow = stake.amount;
                 continue;
             }
-            match posting.map(|posting| posting.place(&entry.key)) {
-                Some(Some(place)) => stakes.sides[place] = stake,
-                Some(None) => {
-                    self.refused(&Refusal::UnknownWager { wager: entry.key.clone() }, &entry.key_span);
-                    whole = false;
-                }
-                None => {}
+            if let Some(place) = posting.place(&entry.key) {
+                stakes.sides[place] = stake;
+                continue;
             }
+            self.refused(&Refusal::UnknownWager { wager: entry.key.clone() }, &entry.key_span);
+            whole = false;
         }
-        whole.then_some(stakes)
+        (stakes, whole)
     }
 
     fn stake(&mut self, node: &Node) -> Option<SideStake> {
@@ -415,6 +524,40 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// A row of `seats`, as far as it could be read.
+struct Row<'a> {
+    span: &'a Span,
+    seat_span: Span,
+    cards_span: Span,
+    seat: Option<Seat>,
+    player: Option<Player>,
+    stakes: Stakes,
+    /// Whether all of it could be.
+    whole: bool,
+}
+
+/// The two cards a seat is said to have in front.
+#[derive(Clone, Copy)]
+enum Front {
+    /// None is given.
+    HouseWay,
+    Cards(CardSet),
+    /// They cannot be read.
+    Unreadable,
+}
+
+/// The parts of a round, each as far as it could be read.
+struct Parts {
+    bank: Option<Bank>,
+    first: Option<Seat>,
+    players: BySeat<Option<Player>>,
+    dealer: Option<Dealer>,
+    /// Whether a dealer's hand is given at all.
+    dealer_given: bool,
+    /// Whether all seats could be read.
+    readable: bool,
 }
 
 static BANKER: Spec = Spec {

@@ -274,7 +274,7 @@ impl Round {
         if self.stakes[seat.index()] != Stakes::default() {
             return Err(Refusal::BankerWagers { seat });
         }
-        if banking.cover == Cover::SomeOrAll && covers.is_none() {
+        if banking.cover == Cover::SomeOrAll && covers.is_none_or(|covers| covers == Amount::ZERO) {
             return Err(Refusal::CoverMissing { seat });
         }
         Ok(Event::BankTaken { seat, covers })

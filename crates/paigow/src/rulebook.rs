@@ -184,8 +184,10 @@ words! {
 /// The rules of one house or jurisdiction.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// The name it is asked for by.
+    /// The name it goes by: its file's, without folder and ending.
     pub id: String,
+    /// What it was asked for by: that name, or a path.
+    pub reference: String,
     /// What it is called.
     pub title: String,
     /// The document it follows.

@@ -424,12 +424,12 @@ impl<'a> Settler<'a> {
                 let dealer = self.showdown.dealer().map_or(banker, |dealer| dealer.setting);
                 match (self.row_for_five(place, dealer), player.laid) {
                     (None, _) => (None, Reason::NoRow),
-                    (Some(row), Laid::Set(setting))
-                        if !wager.player_must_beat || setting.high_strength > dealer.high_strength =>
-                    {
+                    (Some(row), _) if !wager.player_must_beat => (Some(row), Reason::Row(row)),
+                    (Some(_), Laid::Foul(_)) => (None, Reason::Foul),
+                    (Some(row), Laid::Set(setting)) if setting.high_strength > dealer.high_strength => {
                         (Some(row), Reason::Row(row))
                     }
-                    (Some(row), _) => (None, Reason::NotBeaten(row)),
+                    (Some(row), Laid::Set(_)) => (None, Reason::NotBeaten(row)),
                 }
             }
         };

@@ -96,6 +96,17 @@ impl<'a> Showdown<'a> {
         if refusals.is_empty() { Ok(showdown) } else { Err(refusals) }
     }
 
+    /// A round that may not be whole, put together only to hear what the rules have against what there is of it.
+    pub(crate) fn unchecked(
+        posting: &'a Posting,
+        bank: Bank,
+        first: Seat,
+        players: &BySeat<Option<Player>>,
+        dealer: Option<Dealer>,
+    ) -> Showdown<'a> {
+        Showdown { posting, bank, first, players: *players, dealer }
+    }
+
     /// What is posted.
     pub fn posting(&self) -> &'a Posting {
         self.posting
@@ -159,7 +170,8 @@ impl<'a> Showdown<'a> {
         Amount::from_cents(seats + house)
     }
 
-    fn refusals(&self) -> Vec<Refusal> {
+    /// Everything the rules have against it.
+    pub(crate) fn refusals(&self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         let book = self.posting.book();
         let seats = book.seats.players;
@@ -227,7 +239,9 @@ impl<'a> Showdown<'a> {
                 if !allowed(Banker::Seat) && !allowed(Banker::PlayerDealer) {
                     refusals.push(Refusal::BankerNotAllowed { banker: seat.to_string() });
                 }
-                if self.player(seat).is_none() {
+                if seat.number() > book.seats.players {
+                    refusals.push(Refusal::SeatOutOfRange { seat: seat.number(), seats: book.seats.players });
+                } else if self.player(seat).is_none() {
                     refusals.push(Refusal::BankerWithoutHand { seat });
                 }
                 if !banking.plays_dealer && self.dealer.is_some_and(|dealer| dealer.wager > Amount::ZERO) {
@@ -237,7 +251,9 @@ impl<'a> Showdown<'a> {
                     (Cover::All, Some(covers)) if covers < self.action() => {
                         refusals.push(Refusal::CoverShort { needed: self.action(), covers });
                     }
-                    (Cover::SomeOrAll, None) => refusals.push(Refusal::CoverMissing { seat }),
+                    (Cover::SomeOrAll, None | Some(Amount::ZERO)) => {
+                        refusals.push(Refusal::CoverMissing { seat });
+                    }
                     _ => {}
                 }
             }

@@ -468,6 +468,31 @@ fn ca_5_the_action_pile_goes_to_the_seat_the_dice_choose() {
 }
 
 #[test]
+fn ca_4_settling_starts_where_the_first_hand_went_and_goes_the_same_way() {
+    let order = |book: &str, banker: Option<u8>, dice: u8| {
+        let mut round = round(book);
+        if let Some(number) = banker {
+            did(&mut round, &bank(number, Some("100000.00")));
+        }
+        let seats = posting(book).book().seats.players;
+        for number in (1..=seats).filter(|number| Some(*number) != banker) {
+            did(&mut round, &base(number, "25.00"));
+        }
+        did_all(&mut round, &[deal(unshuffled(), dice, None), Action::Settle]);
+        let lines = round.settlement().expect("settled").lines();
+        let seats = lines.iter().filter_map(|line| match line.who {
+            Party::Seat(who) => Some(who.number()),
+            _ => None,
+        });
+        seats.collect::<Vec<_>>()
+    };
+    assert_eq!(order("ez", None, 4), [4, 3, 2, 1, 6, 5]);
+    assert_eq!(order("ez", None, 7), [6, 5, 4, 3, 2, 1]);
+    assert_eq!(order("california", Some(2), 4), [4, 3, 1, 7, 6, 5]);
+    assert_eq!(order("california", Some(2), 2), [1, 7, 6, 5, 4, 3]);
+}
+
+#[test]
 fn the_piles_are_those_of_the_hands_dealt() {
     let active = posting_with("california", &[("dealing.spots", "active")]);
     check_dealt(&active, &[1, 7], 5, Some(3), "1 7 2 - - - - from 2, 32 discarded");

@@ -265,8 +265,9 @@ fn cover(chance: &mut Chance, round: &Round<'_>) -> Option<Amount> {
     if round.posting.book().banking.cover == Cover::All {
         return chance.once_in(2).then(|| Amount::from_cents(action + chance.below(2)));
     }
-    Some(Amount::from_cents(match chance.below(8) {
-        0 => chance.below(2),
+    // A cover of nothing is none, and is refused.
+    let cents = match chance.below(8) {
+        0 => 1 + chance.below(2),
         1 => action,
         2 => action + chance.below(100_000),
         // Exactly what some seats wager.
@@ -275,7 +276,8 @@ fn cover(chance: &mut Chance, round: &Round<'_>) -> Option<Amount> {
             some.map(|player| player.stakes.pai_gow.cents()).sum()
         }
         _ => chance.below(action + 1),
-    }))
+    };
+    Some(Amount::from_cents(cents.max(1)))
 }
 
 // What the settlement says, in the shape of the second statement.

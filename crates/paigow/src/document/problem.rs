@@ -61,18 +61,28 @@ pub struct Problem {
 impl Problem {
     /// A problem at a place.
     pub fn new(span: &Span, message: impl Into<String>) -> Problem {
-        Problem { span: span.clone(), message: message.into(), help: None }
+        Problem { span: span.clone(), message: shortened(message.into()), help: None }
     }
 
     /// The same, saying what would be right.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Problem {
-        Problem { help: Some(help.into()), ..self }
+        Problem { help: Some(shortened(help.into())), ..self }
+    }
+}
+
+/// A message is a sentence or two, whatever long word of the text it repeats.
+const MESSAGE_CHARS_MAX: usize = 600;
+
+fn shortened(message: String) -> String {
+    match message.char_indices().nth(MESSAGE_CHARS_MAX) {
+        None => message,
+        Some((end, _)) => format!("{}…", &message[..end]),
     }
 }
 
 /// How many problems of a text are told; the rest are counted. So many come of noise, not of mistakes.
-const PROBLEMS_MAX: usize = 100;
+const PROBLEMS_MAX: usize = 40;
 
 /// Problems in the order of the text, each once, and no more than anybody reads.
 pub(crate) fn in_order(mut problems: Vec<Problem>) -> Vec<Problem> {

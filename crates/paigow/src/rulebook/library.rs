@@ -78,8 +78,14 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    fn missing(what: &'static str, name: &str, known: &[&str], shelf: &dyn Shelf) -> LoadError {
-        match shelf.why_not(name, None) {
+    fn missing(
+        what: &'static str,
+        name: &str,
+        from: Option<&Source>,
+        known: &[&str],
+        shelf: &dyn Shelf,
+    ) -> LoadError {
+        match shelf.why_not(name, from) {
             Some(reason) => LoadError::Unreadable { name: name.to_owned(), reason },
             None => LoadError::NotFound { what, name: name.to_owned(), known: known.join(", ") },
         }
@@ -92,10 +98,25 @@ impl Rulebook {
     /// # Errors
     /// There is no such book, or everything that is wrong with it.
     pub fn load(name: &str, changes: &[(String, String)], shelf: &dyn Shelf) -> Result<Rulebook, LoadError> {
+        Rulebook::load_from(name, None, changes, shelf)
+    }
+
+    /// The same, seen from the text that names it.
+    ///
+    /// # Errors
+    /// There is no such book, or everything that is wrong with it.
+    pub fn load_from(
+        name: &str,
+        from: Option<&Source>,
+        changes: &[(String, String)],
+        shelf: &dyn Shelf,
+    ) -> Result<Rulebook, LoadError> {
         let known: Vec<&str> = BuiltIn::book_names().collect();
-        let source =
-            shelf.book(name, None).ok_or_else(|| LoadError::missing("rule book", name, &known, shelf))?;
-        Rulebook::parse(stem(name), &source, changes, shelf).map_err(LoadError::Problems)
+        let source = shelf
+            .book(name, from)
+            .ok_or_else(|| LoadError::missing("rule book", name, from, &known, shelf))?;
+        let book = Rulebook::parse(stem(name), &source, changes, shelf).map_err(LoadError::Problems)?;
+        Ok(Rulebook { reference: name.to_owned(), ..book })
     }
 }
 
@@ -108,7 +129,7 @@ impl HouseWay {
         let known: Vec<&str> = BuiltIn::house_way_names().collect();
         let source = shelf
             .house_way(name, None)
-            .ok_or_else(|| LoadError::missing("house way", name, &known, shelf))?;
+            .ok_or_else(|| LoadError::missing("house way", name, None, &known, shelf))?;
         HouseWay::parse_whole(stem(name), &source).map_err(LoadError::Problems)
     }
 }

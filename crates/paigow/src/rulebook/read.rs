@@ -166,6 +166,7 @@ impl Reader<'_> {
         assumed(root, "", &mut assumptions);
         Some(Rulebook {
             id: id.to_owned(),
+            reference: id.to_owned(),
             title: root.text("title")?.to_owned(),
             source: root.text("source")?.to_owned(),
             effective: root.text("effective").map(str::to_owned),
