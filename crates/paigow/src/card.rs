@@ -46,6 +46,11 @@ impl Card {
         Some(Rank::ALL[self.0 as usize % 16])
     }
 
+    /// The place of its rank in [`Rank::ALL`], and the next for the joker.
+    pub(crate) const fn rank_number(self) -> usize {
+        if self.is_joker() { 13 } else { self.0 as usize & 15 }
+    }
+
     /// Its suit; the joker has none.
     pub const fn suit(self) -> Option<Suit> {
         if self.is_joker() {

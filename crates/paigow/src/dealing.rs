@@ -68,8 +68,7 @@ impl Deal {
         plays: BySeat<bool>,
         banker: Option<Seat>,
     ) -> Result<Deal, Refusal> {
-        let order = order(book, dice, plays, banker)?;
-        let piles = order.len();
+        let (order, piles) = order(book, dice, plays, banker)?;
         let pile = match (action_pile, book.dealing.action_pile) {
             (None, _) => 0,
             (Some(pile), true) if pile >= 1 && usize::from(pile) <= piles => usize::from(pile) - 1,
@@ -82,7 +81,7 @@ impl Deal {
             discards: CardSet::DECK,
         };
         let mut first = None;
-        for (i, place) in order.into_iter().enumerate() {
+        for (i, place) in order.into_iter().take(piles).enumerate() {
             // The pile the banker picked goes first, the others follow in turn (CA-5).
             let hand = shuffle.packet((pile + i) % piles);
             match place {
@@ -100,13 +99,16 @@ impl Deal {
     }
 }
 
-/// The places that are dealt a hand, in order.
+/// As many places as can ever be dealt a hand, and the dealer's.
+const PLACES_MAX: usize = Seat::COUNT_MAX + 1;
+
+/// The places that are dealt a hand, in order, and how many they are.
 fn order(
     book: &Rulebook,
     dice: u8,
     plays: BySeat<bool>,
     banker: Option<Seat>,
-) -> Result<Vec<Place>, Refusal> {
+) -> Result<([Place; PLACES_MAX], usize), Refusal> {
     let seats = book.seats.players;
     let places = seats + u8::from(book.seats.dealer_hand);
     let (start, dealer_first) = match (book.dealing.first, banker) {
@@ -117,22 +119,29 @@ fn order(
         (FirstHand::Banker, None) => (places, true),
     };
     // From the dealer the nearest seat comes first: the last one counter-clockwise, seat 1 clockwise.
-    let (from, step) = match (book.dealing.order, dealer_first) {
-        (Direction::CounterClockwise, true) => (seats, seats - 1),
-        (Direction::CounterClockwise, false) => (start, seats - 1),
-        (Direction::Clockwise, true) => (1, 1),
-        (Direction::Clockwise, false) => (start, 1),
+    let from = match (book.dealing.order, dealer_first) {
+        (_, false) => start,
+        (Direction::CounterClockwise, true) => seats,
+        (Direction::Clockwise, true) => 1,
     };
-    let around = (0..seats).filter_map(|i| Seat::new((from - 1 + i * step) % seats + 1));
+    let Some(from) = Seat::new(from) else { return Err(Refusal::DiceOutOfRange { number: dice, places }) };
+    let around = Seat::around(from, seats, book.dealing.order);
     let dealt = around.filter(|seat| book.dealing.spots == Spots::Every || plays[seat.index()]);
-    let mut order: Vec<Place> = dealt.map(Place::Seat).collect();
+    let mut order = [Place::Dealer; PLACES_MAX];
+    let mut count = 0;
+    for seat in dealt {
+        order[count] = Place::Seat(seat);
+        count += 1;
+    }
     if book.seats.dealer_hand {
         let turn = match book.dealing.dealer_hand {
             _ if dealer_first => 0,
-            DealerTurn::AfterFirstSeat => 1.min(order.len()),
-            DealerTurn::Last | DealerTurn::None => order.len(),
+            DealerTurn::AfterFirstSeat => 1.min(count),
+            DealerTurn::Last | DealerTurn::None => count,
         };
-        order.insert(turn, Place::Dealer);
+        order.copy_within(turn..count, turn + 1);
+        order[turn] = Place::Dealer;
+        count += 1;
     }
-    Ok(order)
+    Ok((order, count))
 }

@@ -25,6 +25,8 @@ pub struct Evaluator {
     by_ranks: RankTable<u16, 8_192>,
     /// By [`CardSet::flush_index`].
     by_flush: Box<[u16; CardSet::FLUSHES]>,
+    /// By [`Card::rank_number`] of both.
+    lows: [[LowStrength; 14]; 14],
     /// The weakest five cards that may stand behind each two.
     floors: [HighStrength; LowStrength::COUNT],
     shapes: Vec<Shape>,
@@ -55,15 +57,7 @@ impl Evaluator {
     /// The strength of two cards, given one by one.
     #[inline]
     pub(crate) fn low_of(&self, one: Card, other: Card) -> LowStrength {
-        match (one.rank(), other.rank()) {
-            (Some(one), Some(other)) => LowStrength::of(one, other),
-            (Some(rank), None) | (None, Some(rank)) if self.ranking.joker == Joker::SemiWild => {
-                LowStrength::of(rank, Rank::Ace)
-            }
-            (rank, None) | (None, rank) => {
-                LowStrength::of(rank.unwrap_or(Rank::Ace), rank.unwrap_or(Rank::Ace))
-            }
-        }
+        self.lows[one.rank_number()][other.rank_number()]
     }
 
     /// The strength of two cards.
@@ -114,7 +108,8 @@ impl Evaluator {
             };
         }
         let floors = std::array::from_fn(|low| floor(LowStrength(low as u8), &shapes));
-        Evaluator { ranking, by_ranks, by_flush, floors, shapes }
+        let lows = std::array::from_fn(|one| std::array::from_fn(|other| low(one, other, ranking.joker)));
+        Evaluator { ranking, by_ranks, by_flush, lows, floors, shapes }
     }
 }
 
@@ -159,6 +154,21 @@ fn joker_uses(pattern: &Pattern, joker: Joker) -> impl Iterator<Item = Pattern> 
         })
     });
     natural.into_iter().chain(wild.map(|(_, used)| used))
+}
+
+/// The strength of two cards by their rank numbers.
+fn low(one: usize, other: usize, joker: Joker) -> LowStrength {
+    match (Rank::ALL.get(one), Rank::ALL.get(other), joker) {
+        (Some(one), Some(other), _) => LowStrength::of(*one, *other),
+        (Some(rank), None, Joker::SemiWild) | (None, Some(rank), Joker::SemiWild) => {
+            LowStrength::of(*rank, Rank::Ace)
+        }
+        (Some(rank), None, Joker::FullyWild) | (None, Some(rank), Joker::FullyWild) => {
+            LowStrength::of(*rank, *rank)
+        }
+        // There is one joker; the table has room for two.
+        (None, None, _) => LowStrength::of(Rank::Ace, Rank::Ace),
+    }
 }
 
 /// The weakest five cards that are not lower than the two.

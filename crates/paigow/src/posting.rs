@@ -96,6 +96,7 @@ impl Posting {
     }
 
     /// What seven cards hold.
+    #[inline]
     pub(crate) fn holding(&self, hand: SevenCards) -> Holding {
         self.holdings.find(hand)
     }
@@ -106,6 +107,7 @@ impl Posting {
     }
 
     /// A side wager, by its place in the book.
+    #[inline]
     pub fn wager(&self, place: usize) -> &SideWager {
         &self.book.wagers[self.wagers[place].wager]
     }
@@ -116,17 +118,20 @@ impl Posting {
     }
 
     /// The paytable posted for a side wager.
+    #[inline]
     pub fn paytable(&self, place: usize) -> &Paytable {
         let posted = &self.wagers[place];
         &self.book.wagers[posted.wager].paytables[posted.table]
     }
 
     /// A row of the posted paytable.
+    #[inline]
     pub(crate) fn row(&self, place: usize, row: u8) -> &PayRow {
         &self.paytable(place).rows[row as usize]
     }
 
     /// The row by which a side wager pays a holding.
+    #[inline]
     pub(crate) fn row_for(&self, place: usize, holding: Holding) -> Option<u8> {
         debug_assert!(self.wager(place).looks_at != LooksAt::Color);
         self.wagers[place].rows[holding.index()]

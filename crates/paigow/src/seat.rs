@@ -1,5 +1,6 @@
 //! Seats: places at a table. Who sits there is somebody else's business.
 
+use crate::rulebook::Direction;
 use std::fmt;
 
 /// A place at a table, numbered clockwise from the dealer's left.
@@ -26,6 +27,21 @@ impl Seat {
     /// Its place in an array of seats.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
+    }
+
+    /// All of so many seats, from one of them on round the table.
+    pub(crate) fn around(from: Seat, seats: u8, direction: Direction) -> impl Iterator<Item = Seat> {
+        let mut next = from.0;
+        (0..seats).map(move |_| {
+            let seat = Seat(next);
+            next = match direction {
+                Direction::Clockwise if next >= seats => 1,
+                Direction::Clockwise => next + 1,
+                Direction::CounterClockwise if next <= 1 => seats,
+                Direction::CounterClockwise => next - 1,
+            };
+            seat
+        })
     }
 
     /// The first so many seats.

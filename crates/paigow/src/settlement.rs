@@ -243,6 +243,7 @@ struct Settler<'a> {
     /// What is left of a cover that may run out.
     cover: Option<u64>,
     holdings: BySeat<Option<Holding>>,
+    dealer_holding: Option<Holding>,
 }
 
 impl<'a> Settler<'a> {
@@ -258,14 +259,15 @@ impl<'a> Settler<'a> {
             holdings[seat.index()] = showdown.player(seat).map(|player| posting.holding(player.hand));
         }
         let cover = covers.filter(|_| limited).map(Amount::cents);
-        Settler { showdown, posting, lines, bank, cover, holdings }
+        let dealer_holding = showdown.dealer().map(|dealer| posting.holding(dealer.hand));
+        Settler { showdown, posting, lines, bank, cover, holdings, dealer_holding }
     }
 
     fn settle(&mut self) {
         self.collect_fees();
         let Some(banker) = self.showdown.banker_setting() else { return };
-        let dealer_push = match (self.bank, self.showdown.dealer()) {
-            (Party::House, Some(dealer)) => self.posting.dealer_push(self.posting.holding(dealer.hand)),
+        let dealer_push = match self.bank {
+            Party::House => self.dealer_holding.and_then(|holding| self.posting.dealer_push(holding)),
             _ => None,
         };
         for seat in self.showdown.seats() {
@@ -288,8 +290,8 @@ impl<'a> Settler<'a> {
     }
 
     /// A seat with a wager against the banker.
-    fn playing(&self, seat: Seat) -> Option<Player> {
-        self.showdown.player(seat).filter(|player| player.stakes.pai_gow > Amount::ZERO).copied()
+    fn playing(&self, seat: Seat) -> Option<&'a Player> {
+        self.showdown.player(seat).filter(|player| player.stakes.pai_gow > Amount::ZERO)
     }
 
     fn collect_fees(&mut self) {
@@ -405,7 +407,7 @@ impl<'a> Settler<'a> {
         Amount::from_cents(covered)
     }
 
-    fn settle_side(&mut self, seat: Seat, player: Player, place: usize, stake: SideStake, banker: Setting) {
+    fn settle_side(&mut self, seat: Seat, player: &Player, place: usize, stake: SideStake, banker: Setting) {
         let posting = self.posting;
         let wager = posting.wager(place);
         let (row, reason) = match wager.looks_at {
@@ -413,8 +415,7 @@ impl<'a> Settler<'a> {
                 found(self.holdings[seat.index()].and_then(|holding| posting.row_for(place, holding)))
             }
             LooksAt::DealerHand => {
-                let hand = self.showdown.dealer().map(|dealer| dealer.hand);
-                found(hand.and_then(|hand| posting.row_for(place, posting.holding(hand))))
+                found(self.dealer_holding.and_then(|holding| posting.row_for(place, holding)))
             }
             LooksAt::Color => {
                 let cards = stake.color.map_or(0, |color| player.hand.cards().count_color(color) as u8);
@@ -547,17 +548,23 @@ impl<'a> Settler<'a> {
     fn pay_envy(&mut self) {
         for place in 0..self.posting.side_wagers() {
             let Some(envy) = &self.posting.wager(place).envy else { continue };
+            // Few hands have one; most rounds end here.
+            let bonuses: BySeat<Option<(u8, Amount)>> = std::array::from_fn(|index| {
+                let row = self.posting.row_for(place, self.holdings[index]?)?;
+                Some((row, self.posting.row(place, row).envy?))
+            });
+            if bonuses.iter().all(Option::is_none) {
+                continue;
+            }
             for holder in self.showdown.seats() {
                 let stake = self.playing(holder).and_then(|player| player.stakes.sides[place]);
                 let Some(stake) = stake.filter(|stake| stake.amount >= envy.from) else { continue };
                 for other in self.showdown.seats().filter(|other| *other != holder) {
-                    if self.playing(other).is_none() {
+                    let Some((row, amount)) =
+                        bonuses[other.index()].filter(|_| self.playing(other).is_some())
+                    else {
                         continue;
-                    }
-                    let row =
-                        self.holdings[other.index()].and_then(|holding| self.posting.row_for(place, holding));
-                    let bonus = row.and_then(|row| Some((row, self.posting.row(place, row).envy?)));
-                    let Some((row, amount)) = bonus else { continue };
+                    };
                     self.lines.push(Line {
                         who: Party::Seat(holder),
                         wager: WagerRef::Side(place as u8),

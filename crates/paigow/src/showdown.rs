@@ -142,14 +142,8 @@ impl<'a> Showdown<'a> {
 
     /// The seats in the order of settling, from the first on, the way hands are dealt (CA-4).
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        use crate::rulebook::Direction;
-        let seats = self.posting.book().seats.players;
-        let first = self.first.number();
-        let step = match self.posting.book().dealing.order {
-            Direction::Clockwise => 1,
-            Direction::CounterClockwise => seats - 1,
-        };
-        (0..seats).filter_map(move |i| Seat::new((first - 1 + i * step) % seats + 1))
+        let book = self.posting.book();
+        Seat::around(self.first, book.seats.players, book.dealing.order)
     }
 
     /// The banker's hand as set. A banker's foul is set the house way before it comes here (SB-4).

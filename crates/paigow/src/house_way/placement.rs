@@ -1,6 +1,6 @@
 //! What is done with seven cards: which settings a clause allows, and which of them is taken.
 
-use super::groups::{Group, Groups};
+use super::groups::{Group, Groups, Pattern};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, SevenCards};
@@ -119,7 +119,9 @@ impl Placement {
         let ranks = seven.map(|card| card.rank().or(groups.joker_as).unwrap_or(Rank::Ace));
         let rules = Masks::of(&self.fronts, groups, ranks)?;
         let mut best: Option<(LowStrength, HighStrength, usize, usize)> = None;
-        for i in 0..7 {
+        // Where there is nothing but high cards, the highest must stay behind.
+        let high_cards = groups.pattern == Pattern::NoPair && groups.completes == [false; 4];
+        for i in usize::from(high_cards)..7 {
             for j in i + 1..7 {
                 if !rules.allow(1 << i | 1 << j) {
                     continue;
