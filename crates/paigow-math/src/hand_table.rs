@@ -1,0 +1,136 @@
+//! A value for every seven-card hand there is, found by the hand's number.
+//!
+//! The 154,143,080 hands are numbered as combinations are: the cards have numbers from 0 to 52, and a hand whose cards, from
+//! the lowest up, are c₁ < … < c₇ has the number C(c₁, 1) + … + C(c₇, 7). Hands that differ in their lowest card alone stand
+//! side by side.
+//!
+//! A value that does not ask which suit is which is worked out once for each class of hands and written down for all its
+//! hands. Cores write side by side into atomic cells; on this side of a barrier they cost what plain cells cost.
+
+use crate::SuitClasses;
+use paigow::{Card, Partial, SevenCards};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A value for every hand.
+pub(crate) struct HandTable {
+    values: Vec<AtomicU32>,
+}
+
+/// How many hands there are: C(53, 7).
+const HANDS: usize = 154_143_080;
+
+/// How many ways there are to take `k` of `n` things, for n up to 53 and k up to 7.
+const CHOOSE: [[u32; 8]; 54] = {
+    let mut table = [[0u32; 8]; 54];
+    let mut n = 0;
+    while n < 54 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k < 8 && k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+const _: () = assert!(CHOOSE[53][7] as usize == HANDS);
+
+const fn choose(n: usize, k: usize) -> u32 {
+    CHOOSE[n][k]
+}
+
+/// The number of a card: thirteen to a suit, the joker last. The first suit, of which [`SuitClasses`] gives sets the most
+/// cards, has the highest numbers, so that the cards a set leaves free are numbered below it and stand side by side.
+pub(crate) fn card_number(card: Card) -> usize {
+    match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => 13 * (3 - suit.index()) + rank.index(),
+        _ => 52,
+    }
+}
+
+/// The ways to call four suits by each other's names.
+fn relabellings() -> Vec<[usize; 4]> {
+    let mut ways = Vec::with_capacity(24);
+    for a in 0..4 {
+        for b in (0..4).filter(|b| *b != a) {
+            for c in (0..4).filter(|c| *c != a && *c != b) {
+                ways.push([a, b, c, 6 - a - b - c]);
+            }
+        }
+    }
+    ways
+}
+
+impl HandTable {
+    /// The table of a value that does not change when suits are relabelled.
+    pub(crate) fn build(value: impl Fn(SevenCards) -> u32 + Send + Sync) -> HandTable {
+        let values: Vec<AtomicU32> = std::iter::repeat_with(|| AtomicU32::new(0)).take(HANDS).collect();
+        let ways = relabellings();
+        SuitClasses::of(7).fold(
+            || (),
+            |(), hand: Partial, _| {
+                let value = value(hand.complete());
+                let masks = hand.cards().suit_masks();
+                let joker = if hand.cards().has_joker() { choose(52, 7) } else { 0 };
+                for way in &ways {
+                    let mut place = 0;
+                    let mut number = joker;
+                    for (suit, &from) in way.iter().enumerate() {
+                        let mut left = masks[from];
+                        while left != 0 {
+                            place += 1;
+                            number += choose(13 * suit + left.trailing_zeros() as usize, place);
+                            left &= left - 1;
+                        }
+                    }
+                    values[number as usize].store(value, Ordering::Relaxed);
+                }
+            },
+            |(), ()| (),
+        );
+        HandTable { values }
+    }
+
+    /// The value of the hand with a number.
+    pub(crate) fn get(&self, number: u32) -> u32 {
+        self.values[number as usize].load(Ordering::Relaxed)
+    }
+
+    /// Visits the value of every hand that contains these cards, given by their numbers from the lowest up.
+    pub(crate) fn for_each_containing(&self, cards: &[usize], mut visit: impl FnMut(u32)) {
+        let free = 7 - cards.len();
+        self.fill(cards, free, 53, 0, &mut visit);
+    }
+
+    /// Takes the remaining cards of a hand from the top down: `fixed` are those still to come of the given ones, `free` how
+    /// many others, all below `below`; `number` is what the cards above add up to.
+    fn fill(&self, fixed: &[usize], free: usize, below: usize, number: u32, visit: &mut impl FnMut(u32)) {
+        let Some((&next, lower)) = fixed.split_last() else {
+            return self.fill_free(free, below, number, visit);
+        };
+        let place = fixed.len() + free;
+        // The next card down is a free one above the next given card, or that card.
+        if free > 0 {
+            for card in next + 1..below {
+                self.fill(fixed, free - 1, card, number + choose(card, place), visit);
+            }
+        }
+        self.fill(lower, free, next, number + choose(next, place), visit);
+    }
+
+    fn fill_free(&self, free: usize, below: usize, number: u32, visit: &mut impl FnMut(u32)) {
+        match free {
+            0 => visit(self.get(number)),
+            1 => {
+                let from = number as usize;
+                self.values[from..from + below].iter().for_each(|value| visit(value.load(Ordering::Relaxed)));
+            }
+            _ => {
+                for card in free - 1..below {
+                    self.fill_free(free - 1, card, number + choose(card, free), visit);
+                }
+            }
+        }
+    }
+}
