@@ -784,7 +784,9 @@ fn no_seat_banks_where_the_book_has_the_dealer_alone() {
 #[test]
 fn ca_4_a_player_dealer_says_how_much_it_covers() {
     let mut round = round("california");
-    assert_eq!(refused(&mut round, &bank(4, None)), Refusal::CoverMissing { seat: seat(4) });
+    for covers in [None, Some("0.00")] {
+        assert_eq!(refused(&mut round, &bank(4, covers)), Refusal::CoverMissing { seat: seat(4) });
+    }
     did_all(&mut round, &[bank(4, Some("30.00")), base(1, "25.00"), base(7, "25.00")]);
     check_refused(&mut round, &dealer_wager("5.00"), "dealer_wager_unexpected");
     // Some of the action will do.
