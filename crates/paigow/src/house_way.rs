@@ -79,10 +79,16 @@ impl HouseWay {
 
     /// Sets a hand, or gives nothing where no clause decides it.
     pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
-        self.trace(hand, evaluator).find_map(|step| match step {
-            Step::Decided(decision) => Some(decision),
-            Step::Impossible(_) => None,
-        })
+        let dealt = Dealt::new(hand, evaluator);
+        for &i in &self.by_pattern[dealt.groups.pattern as usize] {
+            let clause = &self.clauses[i];
+            if clause.condition.fits(&dealt.groups)
+                && let Some(setting) = dealt.best(&clause.placements, evaluator)
+            {
+                return Some(Decision { clause: i, setting });
+            }
+        }
+        None
     }
 
     /// What happens to a hand from clause to clause: where it fits and cannot be set so, and where it is decided.
@@ -122,6 +128,9 @@ impl Dealt {
 
     /// Of the legal settings that one of the placements allows, the one with the best front, then the best behind.
     fn best(&self, placements: &[Placement], evaluator: &Evaluator) -> Option<Setting> {
+        if let [only] = placements {
+            return only.best(self.hand, &self.groups, evaluator);
+        }
         let settings =
             placements.iter().filter_map(|placement| placement.best(self.hand, &self.groups, evaluator));
         settings.max_by_key(|setting| (setting.low_strength, setting.high_strength))

@@ -161,20 +161,22 @@ pub struct Nets {
 }
 
 impl Nets {
-    /// Adds what a line moves.
-    pub(crate) fn add(&mut self, line: &Line) {
-        let fee = line.fee.cents().cast_signed();
-        self.change(line.who, line.net.0);
-        self.change(line.against, -line.net.0 - fee);
-        self.change(Party::House, fee);
-    }
-
-    fn change(&mut self, party: Party, cents: i64) {
-        match party {
-            Party::Seat(seat) => self.seats[seat.index()].0 += cents,
-            Party::Banker => self.banker.0 += cents,
-            Party::Dealer | Party::House => self.house.0 += cents,
+    /// What the lines move, summed up.
+    pub(crate) fn of(lines: &[Line]) -> Nets {
+        let mut seats = [0; Seat::COUNT_MAX];
+        let (mut banker, mut house) = (0, 0);
+        for line in lines {
+            let fee = line.fee.cents().cast_signed();
+            house += fee;
+            for (party, cents) in [(line.who, line.net.0), (line.against, -line.net.0 - fee)] {
+                match party {
+                    Party::Seat(seat) => seats[seat.index()] += cents,
+                    Party::Banker => banker += cents,
+                    Party::Dealer | Party::House => house += cents,
+                }
+            }
         }
+        Nets { seats: seats.map(Net), banker: Net(banker), house: Net(house) }
     }
 
     /// All of it together: zero.

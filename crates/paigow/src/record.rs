@@ -126,7 +126,7 @@ impl Record {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         if !self.posted.is_empty() {
             let posted: Vec<String> =
-                self.posted.iter().map(|(wager, table)| format!("{wager} = {table:?}")).collect();
+                self.posted.iter().map(|(wager, table)| format!("{} = {table:?}", key(wager))).collect();
             writeln!(text, "paytables = {{ {} }}", posted.join(", "))?;
         }
         match self.bank {
@@ -157,7 +157,7 @@ impl Record {
             }
             for (place, stake) in player.stakes.sides.iter().enumerate() {
                 let Some(stake) = stake else { continue };
-                let name = &self.posting.wager(place).name;
+                let name = key(&self.posting.wager(place).name);
                 wagers.push(match stake.color {
                     None => format!("{name} = \"{}\"", stake.amount),
                     Some(color) => {
@@ -169,6 +169,12 @@ impl Record {
         }
         Ok(())
     }
+}
+
+/// A name as a key of TOML.
+fn key(name: &str) -> String {
+    let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if bare { name.to_owned() } else { format!("{name:?}") }
 }
 
 struct Reader<'a> {
@@ -238,7 +244,9 @@ impl Reader<'_> {
             let (known, span) = match &refusal {
                 Refusal::NoWagers => (readable && !no_base && !rows.is_empty(), &root.span),
                 Refusal::DealerHandMissing => (!dealer_given, &root.span),
-                Refusal::DealerHandUnexpected => (true, at("dealer")),
+                Refusal::DealerHandUnexpected | Refusal::DealerWagerOutOfLimits { .. } => {
+                    (true, at("dealer"))
+                }
                 Refusal::DealerWagerUnexpected => (bank.is_some(), at("dealer")),
                 Refusal::BankerNotAllowed { .. } | Refusal::CoverMissing { .. } => {
                     (bank.is_some(), at("banker"))

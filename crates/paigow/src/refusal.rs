@@ -53,6 +53,8 @@ refusals! {
     BankerWithoutHand { seat: Seat } = "banker_without_hand", "{seat} banks, and has no hand";
     /// The banker does not play against itself.
     BankerWagers { seat: Seat } = "banker_wagers", "{seat} banks, and so places no wagers";
+    /// There is one bank.
+    BankTaken { seat: Seat } = "bank_taken", "{seat} has the bank already";
     /// A banker must cover every wager (SB-7).
     CoverShort { needed: Amount, covers: Amount } = "cover_short", "the banker covers ${covers} of ${needed}, and must cover all";
     /// A player/dealer must say how much it covers (CA-4).
@@ -65,12 +67,16 @@ refusals! {
     DealerHandUnexpected = "dealer_hand_unexpected", "the dealer has no hand in this book";
     /// The house wagers only against a player who banks (SB-7).
     DealerWagerUnexpected = "dealer_wager_unexpected", "the dealer wagers only against a player who banks";
+    /// What the house wagers is within the limits of the base game.
+    DealerWagerOutOfLimits { amount: Amount, min: Amount, max: Amount } = "dealer_wager_out_of_limits", "the dealer's wager of ${amount} is not from ${min} to ${max}";
     /// Nobody has wagered.
     NoWagers = "no_wagers", "nobody has placed a wager";
     /// A front that is not two of the hand's cards.
     NotTheirCards { place: String } = "not_their_cards", "{place}: the front is not two of the hand's seven cards";
     /// A seat that was dealt no hand.
     NoHand { seat: Seat } = "no_hand", "{seat} has no hand";
+    /// A hand that is still to be set.
+    NotSet { seat: Seat } = "not_set", "{seat} has not set its hand";
     /// A hand is set once.
     AlreadySet { seat: Seat } = "already_set", "{seat} has set its hand already";
     /// A banker's foul, in a book that has it set again.
@@ -100,6 +106,8 @@ impl Refusal {
             | Refusal::BankerWithoutHand { seat }
             | Refusal::BankerWagers { seat }
             | Refusal::CoverMissing { seat }
+            | Refusal::BankTaken { seat }
+            | Refusal::NotSet { seat }
             | Refusal::BankedTooLong { seat, .. }
             | Refusal::NoHand { seat }
             | Refusal::AlreadySet { seat }

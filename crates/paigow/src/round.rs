@@ -5,7 +5,7 @@
 //! actions too, so the events of a round are all that ever happened in it.
 
 use crate::rulebook::{Banker, BankerFoul, Cover};
-use crate::showdown::check_stakes;
+use crate::showdown::{check_dealer_wager, check_stakes};
 use crate::{
     Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Laid, Player, Posting, Refusal, Seat,
     Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
@@ -161,6 +161,12 @@ impl Round {
     /// It has not come so far, or the rules have something against it.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
         let Some(deal) = &self.deal else { return Err(vec![self.wrong_phase("settling")]) };
+        let unset = Seat::first(Seat::COUNT_MAX as u8)
+            .filter(|seat| deal.hands[seat.index()].is_some() && self.laid[seat.index()].is_none());
+        let unset: Vec<Refusal> = unset.map(|seat| Refusal::NotSet { seat }).collect();
+        if !unset.is_empty() {
+            return Err(unset);
+        }
         let player = |index: usize| {
             let (hand, laid) = deal.hands[index].zip(self.laid[index])?;
             Some(Player { hand, laid, stakes: self.stakes[index] })
@@ -219,8 +225,11 @@ impl Round {
             Action::DealerWager { amount } => {
                 self.must_be(Phase::Wagers, "wagering")?;
                 let plays = self.posting.book().banking.plays_dealer && self.bank != Bank::Dealer;
-                if !plays {
+                if !plays || self.dealer_wager > Amount::ZERO {
                     return Err(Refusal::DealerWagerUnexpected);
+                }
+                if let Some(refusal) = check_dealer_wager(*amount, &self.posting.book().base_game.limits) {
+                    return Err(refusal);
                 }
                 Ok(vec![Event::DealerWagered { amount: *amount }])
             }
@@ -273,6 +282,10 @@ impl Round {
         }
         if self.stakes[seat.index()] != Stakes::default() {
             return Err(Refusal::BankerWagers { seat });
+        }
+        // The seat that has the bank may say anew how much it covers.
+        if let Some(holder) = self.banking_seat().filter(|holder| *holder != seat) {
+            return Err(Refusal::BankTaken { seat: holder });
         }
         if banking.cover == Cover::SomeOrAll && covers.is_none_or(|covers| covers == Amount::ZERO) {
             return Err(Refusal::CoverMissing { seat });
@@ -368,11 +381,10 @@ impl Round {
         let hand = self.may_set(seat)?;
         let place = seat.to_string();
         if self.banking_seat() != Some(seat) {
-            return Ok(Event::HandSet {
-                seat,
-                laid: self.posting.lay(hand, front, &place)?,
-                by_house_way: false,
-            });
+            let laid = self.posting.lay(hand, front, &place)?;
+            // A foul may have been set the house way.
+            let by_house_way = matches!(laid, Laid::Set(setting) if setting.low.cards() != front);
+            return Ok(Event::HandSet { seat, laid, by_house_way });
         }
         let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { place })?;
         match (offered.set(self.posting.evaluator()), self.posting.book().setting.banker) {

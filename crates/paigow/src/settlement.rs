@@ -37,10 +37,7 @@ impl Settlement {
     pub fn settle(&mut self, showdown: &Showdown<'_>) {
         self.lines.clear();
         Settler::new(showdown, &mut self.lines).settle();
-        self.nets = Nets::default();
-        for line in &self.lines {
-            self.nets.add(line);
-        }
+        self.nets = Nets::of(&self.lines);
         assert_eq!(self.nets.sum(), 0, "money appeared or vanished");
     }
 

@@ -219,13 +219,17 @@ impl<'a> Showdown<'a> {
             (Some(_), false) => refusals.push(Refusal::DealerHandUnexpected),
             _ => {}
         }
+        let dealer_wager = self.dealer.map_or(Amount::ZERO, |dealer| dealer.wager);
+        if dealer_wager > Amount::ZERO {
+            refusals.extend(check_dealer_wager(dealer_wager, &book.base_game.limits));
+        }
         let allowed = |banker: Banker| banking.bankers.contains(&banker);
         match self.bank {
             Bank::Dealer => {
                 if !allowed(Banker::Dealer) {
                     refusals.push(Refusal::BankerNotAllowed { banker: "the dealer".to_owned() });
                 }
-                if self.dealer.is_some_and(|dealer| dealer.wager > Amount::ZERO) {
+                if dealer_wager > Amount::ZERO {
                     refusals.push(Refusal::DealerWagerUnexpected);
                 }
             }
@@ -235,10 +239,16 @@ impl<'a> Showdown<'a> {
                 }
                 if seat.number() > book.seats.players {
                     refusals.push(Refusal::SeatOutOfRange { seat: seat.number(), seats: book.seats.players });
-                } else if self.player(seat).is_none() {
-                    refusals.push(Refusal::BankerWithoutHand { seat });
                 }
-                if !banking.plays_dealer && self.dealer.is_some_and(|dealer| dealer.wager > Amount::ZERO) {
+                match self.player(seat).map(|player| player.laid) {
+                    None if seat.number() <= book.seats.players => {
+                        refusals.push(Refusal::BankerWithoutHand { seat });
+                    }
+                    // A banker's foul is set anew before anything is settled (SB-4).
+                    Some(Laid::Foul(_)) => refusals.push(Refusal::SetAgain { seat }),
+                    _ => {}
+                }
+                if !banking.plays_dealer && dealer_wager > Amount::ZERO {
                     refusals.push(Refusal::DealerWagerUnexpected);
                 }
                 match (banking.cover, covers) {
@@ -257,29 +267,30 @@ impl<'a> Showdown<'a> {
 
 /// What the rules have against a seat's wagers (SD-1, EZ-8, EZ-9).
 pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refusals: &mut Vec<Refusal>) {
-    let within = |wager: &str, amount: Amount, limits: &Limits| {
+    let within = |wager: &str, amount: Amount, limits: &Limits, refusals: &mut Vec<Refusal>| {
+        let wager = || wager.to_owned();
         if amount < limits.min {
-            return Some(Refusal::BelowMinimum { seat, wager: wager.to_owned(), amount, min: limits.min });
+            refusals.push(Refusal::BelowMinimum { seat, wager: wager(), amount, min: limits.min });
+        } else if amount > limits.max {
+            refusals.push(Refusal::AboveMaximum { seat, wager: wager(), amount, max: limits.max });
         }
-        (amount > limits.max).then(|| Refusal::AboveMaximum {
-            seat,
-            wager: wager.to_owned(),
-            amount,
-            max: limits.max,
-        })
     };
     let has_base = stakes.pai_gow > Amount::ZERO;
     if has_base {
-        refusals.extend(within("pai-gow", stakes.pai_gow, &posting.book().base_game.limits));
+        within("pai-gow", stakes.pai_gow, &posting.book().base_game.limits, refusals);
     }
     for (place, stake) in stakes.sides.iter().enumerate() {
         let Some(stake) = stake else { continue };
+        if place >= posting.side_wagers() {
+            refusals.push(Refusal::UnknownWager { wager: format!("number {}", place + 1) });
+            continue;
+        }
         let wager = posting.wager(place);
         let name = || wager.name.clone();
         if !has_base {
             refusals.push(Refusal::NoPaiGowWager { seat, wager: name() });
         }
-        refusals.extend(within(&wager.name, stake.amount, &wager.limits));
+        within(&wager.name, stake.amount, &wager.limits, refusals);
         match (wager.looks_at, stake.color) {
             (LooksAt::Color, None) => refusals.push(Refusal::ColorMissing { seat, wager: name() }),
             (looks_at, Some(_)) if looks_at != LooksAt::Color => {
@@ -288,6 +299,12 @@ pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refus
             _ => {}
         }
     }
+}
+
+/// What the house wagers against a seat that banks keeps to the limits of the base game.
+pub(crate) fn check_dealer_wager(amount: Amount, limits: &Limits) -> Option<Refusal> {
+    let Limits { min, max, .. } = *limits;
+    (amount < min || amount > max).then_some(Refusal::DealerWagerOutOfLimits { amount, min, max })
 }
 
 impl Posting {

@@ -1134,6 +1134,9 @@ const fn known_code(refusal: &Refusal) -> &'static str {
         Refusal::BankerNotAllowed { .. } => "banker_not_allowed",
         Refusal::BankerWithoutHand { .. } => "banker_without_hand",
         Refusal::BankerWagers { .. } => "banker_wagers",
+        Refusal::BankTaken { .. } => "bank_taken",
+        Refusal::DealerWagerOutOfLimits { .. } => "dealer_wager_out_of_limits",
+        Refusal::NotSet { .. } => "not_set",
         Refusal::CoverShort { .. } => "cover_short",
         Refusal::CoverMissing { .. } => "cover_missing",
         Refusal::BankedTooLong { .. } => "banked_too_long",
@@ -1199,6 +1202,19 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
             "seat 2 has banked 2 rounds running, which is the most",
         ),
         (ez(&[], &dealer_wager("5.00")), "the dealer wagers only against a player who banks"),
+        (south_beach(&[bank(2, None)], &bank(3, None)), "seat 2 has the bank already"),
+        (
+            south_beach(&[bank(2, None)], &dealer_wager("10000.01")),
+            "the dealer's wager of $10000.01 is not from $5.00 to $10000.00",
+        ),
+        (
+            south_beach(&[bank(2, None), dealer_wager("5.00")], &dealer_wager("5.00")),
+            "the dealer wagers only against a player who banks",
+        ),
+        (
+            ez_dealt(&[1], unshuffled()).showdown().map(|_| ()).expect_err("refused").swap_remove(0),
+            "seat 1 has not set its hand",
+        ),
         (ez(&[], &deal(unshuffled(), 1, None)), "nobody has placed a wager"),
         (
             refused(&mut ez_dealt(&[1], unshuffled()), &set(1, "As Ks")),
@@ -1272,7 +1288,7 @@ fn refusals_have_codes_that_do_not_change() {
         assert_eq!(refusal.to_string(), *message);
     }
     let codes: BTreeSet<&str> = all.iter().map(|(refusal, _)| refusal.code()).collect();
-    assert_eq!(codes.len(), 32, "a code for every refusal, and no two the same: {codes:?}");
+    assert_eq!(codes.len(), 35, "a code for every refusal, and no two the same: {codes:?}");
 }
 
 #[test]
@@ -1285,4 +1301,27 @@ fn a_refusal_that_is_about_a_seat_names_it() {
         .collect();
     // A bank that may not be is named in words, a front by its place; a card is in two places.
     assert_eq!(about, BTreeSet::from(["banker_not_allowed", "card_twice", "not_their_cards"]));
+}
+
+#[test]
+fn a_showdown_put_together_wrongly_is_refused_and_not_settled() {
+    let south_beach = posting("south-beach");
+    let (seven, dealer) = (hand(CHOICE), hand(WEAK));
+    let setting = south_beach.house_way_setting(dealer).expect("it is set");
+    let laid = south_beach.house_way_setting(seven).map(Laid::Set).expect("it is set");
+    let show = |laid: Laid, place: usize, bank: Bank| {
+        let mut stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
+        stakes.sides[place] = Some(paigow::SideStake { amount: amount("5.00"), color: None });
+        let mut players = [None; 7];
+        players[0] = Some(Player { hand: seven, laid, stakes });
+        let dealer = Dealer { hand: dealer, setting, wager: Amount::ZERO };
+        let refusals = Showdown::new(&south_beach, bank, seat(1), players, Some(dealer)).map(|_| ());
+        refusals.expect_err("refused").iter().map(Refusal::code).collect::<Vec<_>>()
+    };
+    assert_eq!(show(laid, 5, Bank::Dealer), ["unknown_wager"]);
+    let foul = paigow::Arrangement::new(seven, seven.splits().next().expect("a split").1.cards())
+        .expect("two of the seven");
+    let banker = Bank::Seat { seat: seat(1), covers: None };
+    let codes = show(Laid::Foul(paigow::Foul(foul)), 0, banker);
+    assert!(codes.contains(&"set_again"), "{codes:?}");
 }
