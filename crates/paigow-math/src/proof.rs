@@ -5,7 +5,7 @@
 //! cannot be set as its clause says.
 
 use crate::SuitClasses;
-use paigow::{Arrangement, Evaluator, HouseWay, Partial, Ranking, SevenCards, Step};
+use paigow::{Arrangement, Evaluator, HouseWay, Partial, Ranking, SevenCards};
 
 /// What trying every hand has shown of a house way.
 pub struct Proof {
@@ -107,24 +107,21 @@ impl Proof {
 impl Found {
     fn visit(&mut self, way: &HouseWay, hand: Partial, weight: u64, evaluator: &Evaluator) {
         let hand = hand.complete();
-        for step in way.trace(hand, evaluator) {
-            match step {
-                Step::Impossible(clause) if way.clauses()[clause].if_possible => {}
-                Step::Impossible(clause) => keep(&mut self.impossible[clause], Some(hand)),
-                Step::Decided(decision) => {
-                    let decided = &mut self.clauses[decision.clause];
-                    decided.hands += weight;
-                    decided.classes += 1;
-                    keep(&mut decided.example, Some(hand));
-                    let offered = Arrangement::new(hand, decision.setting.low.cards());
-                    if offered.is_none_or(|offered| offered.set(evaluator) != Ok(decision.setting)) {
-                        keep(&mut self.illegal[decision.clause], Some(hand));
-                    }
-                    return;
-                }
+        let impossible = &mut self.impossible;
+        let decision = way.decide_telling(hand, evaluator, |clause| {
+            if !way.clauses()[clause].if_possible {
+                keep(&mut impossible[clause], Some(hand));
             }
+        });
+        let Some(decision) = decision else { return keep(&mut self.undecided, Some(hand)) };
+        let decided = &mut self.clauses[decision.clause];
+        decided.hands += weight;
+        decided.classes += 1;
+        keep(&mut decided.example, Some(hand));
+        let offered = Arrangement::new(hand, decision.setting.low.cards());
+        if offered.is_none_or(|offered| offered.set(evaluator) != Ok(decision.setting)) {
+            keep(&mut self.illegal[decision.clause], Some(hand));
         }
-        keep(&mut self.undecided, Some(hand));
     }
 
     fn join(mut self, other: Found) -> Found {

@@ -62,15 +62,6 @@ pub struct Decision {
     pub setting: Setting,
 }
 
-/// What became of a hand at each clause it met; see [`HouseWay::trace`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// The hand fits the clause, but no legal setting does what it says.
-    Impossible(usize),
-    /// The clause decided.
-    Decided(Decision),
-}
-
 impl HouseWay {
     /// The clauses in order.
     pub fn clauses(&self) -> &[Clause] {
@@ -79,28 +70,28 @@ impl HouseWay {
 
     /// Sets a hand, or gives nothing where no clause decides it.
     pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
+        self.decide_telling(hand, evaluator, |_| {})
+    }
+
+    /// The same, telling of each clause before that the hand fits, but that no legal setting does what it says.
+    pub fn decide_telling(
+        &self,
+        hand: SevenCards,
+        evaluator: &Evaluator,
+        mut impossible: impl FnMut(usize),
+    ) -> Option<Decision> {
         let dealt = Dealt::new(hand, evaluator);
         for &i in &self.by_pattern[dealt.groups.pattern as usize] {
             let clause = &self.clauses[i];
-            if clause.condition.fits(&dealt.groups)
-                && let Some(setting) = dealt.best(&clause.placements, evaluator)
-            {
-                return Some(Decision { clause: i, setting });
+            if !clause.condition.fits(&dealt.groups) {
+                continue;
+            }
+            match dealt.best(&clause.placements, evaluator) {
+                Some(setting) => return Some(Decision { clause: i, setting }),
+                None => impossible(i),
             }
         }
         None
-    }
-
-    /// What happens to a hand from clause to clause: where it fits and cannot be set so, and where it is decided.
-    pub fn trace(&self, hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item = Step> {
-        let dealt = Dealt::new(hand, evaluator);
-        let clauses = self.by_pattern[dealt.groups.pattern as usize].iter().map(|&i| (i, &self.clauses[i]));
-        clauses.filter(move |(_, clause)| clause.condition.fits(&dealt.groups)).map(move |(i, clause)| {
-            match dealt.best(&clause.placements, evaluator) {
-                Some(setting) => Step::Decided(Decision { clause: i, setting }),
-                None => Step::Impossible(i),
-            }
-        })
     }
 
     /// Whether a hand shows what a clause asks for, whatever the clauses before it do.

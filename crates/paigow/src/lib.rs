@@ -55,7 +55,7 @@ pub use dealing::{Deal, Place, Shuffle};
 pub use evaluator::Evaluator;
 pub use hand::{FiveCards, Hand, Partial, SevenCards, TwoCards};
 pub use holding::{Holding, Holdings};
-pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, Step};
+pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay};
 pub use line::{Compared, Line, Net, Nets, Outcome, Party, Reason, WagerRef};
 pub use notation::{CardFault, CardFaults, parse_cards};
 pub use paytable::{PayRow, Pays, Paytable, WinsOn};
