@@ -2,29 +2,12 @@
 
 #![allow(clippy::expect_used)] // a test that cannot start its program has failed
 
+mod program;
+
+use program::{paigow, with_input};
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Command, Output, Stdio};
-
-fn paigow() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_paigow"))
-}
-
-fn with_input(args: &[&str], input: &[u8]) -> Output {
-    let mut child = paigow()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("the program ends");
-    let _ = writer.join();
-    output
-}
+use std::process::{Output, Stdio};
 
 #[track_caller]
 fn check_refused(output: &Output, reason: &str) {

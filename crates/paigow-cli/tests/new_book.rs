@@ -2,9 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
 
+mod program;
+
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
 const WAY: &str = r#"
 title = "Harbour Lights"
@@ -67,7 +69,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn paigow(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_paigow")).args(args).output().expect("the program starts")
+    program::paigow().args(args).output().expect("the program starts")
 }
 
 fn json(output: &Output) -> Value {

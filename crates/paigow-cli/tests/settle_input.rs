@@ -2,10 +2,12 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
 
-use std::io::Write;
+mod program;
+
+use program::{paigow, with_input};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::time::{Duration, Instant};
 
 /// A round with nothing wrong. The third line is there to be replaced.
@@ -35,25 +37,8 @@ const SEAT_2: RangeInclusive<usize> = 10..=13;
 /// No refusal is longer than a few screens.
 const COMPLAINT_BYTES_MAX: usize = 20_000;
 
-fn paigow() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_paigow"))
-}
-
 fn settle(input: &[u8]) -> Output {
-    let mut child = paigow()
-        .args(["settle", "-", "--format", "json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    // The program may have heard enough before the end.
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("the program ends");
-    let _ = writer.join();
-    output
+    with_input(&["settle", "-", "--format", "json"], input)
 }
 
 /// What it said, having said no and nothing else.

@@ -1,0 +1,27 @@
+//! The built program, as the tests start it.
+
+#![allow(dead_code)] // every test binary compiles this file whole and uses a part of it
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+pub(crate) fn paigow() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_paigow"))
+}
+
+/// Runs the program with these bytes on its standard input. It may have heard enough before their end.
+pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut child = paigow()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    let _ = writer.join();
+    output
+}
