@@ -1,4 +1,4 @@
-//! The base game, exactly: of all pairs of a player's and a dealer's hand, how many the player wins, pushes and loses.
+//! The base game, exactly: over all pairs of a player's and a dealer's hand, how the two compare.
 //!
 //! The two hands must share no card, which makes the pairs depend on each other. It is undone by counting pairs that *may*
 //! share cards and correcting: the indicator of P ∩ D = ∅ is the sum over all sets S ⊆ P ∩ D of (−1)^|S|. So the number of
@@ -9,344 +9,446 @@
 //! `docs/mathematics.md` has the method, its cost and its proof at length.
 
 use crate::SuitClasses;
-use crate::hand_table::{HandTable, card_number};
-use paigow::{Evaluator, HandClass, HighStrength, Holdings, HouseWay, LowStrength, Partial, Ranking};
+use crate::deck::Deck;
+use crate::dominance::{Dominance, WIDTH};
+use crate::hand_table::HandTable;
+use crate::progress::Progress;
+use crate::set_hand::{SetHand, Setter};
+use paigow::rulebook::Copies;
+use paigow::{
+    Category, Compared, Evaluator, HandClass, HighStrength, HouseWay, Outcome, Partial, Rank, Ranking,
+};
 use rayon::prelude::*;
+use std::ops::{Add, Mul};
 
 /// All pairs of hands: C(53, 7) × C(46, 7).
 pub const DEALS: i128 = 8_250_459_031_214_400;
+const _: () = assert!(Deck::PAI_GOW.deals() == DEALS);
 
-/// What becomes of a player's hand against a dealer's, over all deals.
+/// How a player's hand and a dealer's compare, over all deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BaseGame {
-    /// Both hands higher than the dealer's.
-    pub win: i128,
-    /// Neither higher.
-    pub lose: i128,
-    /// One of each.
-    pub push: i128,
+    /// By how the player's five cards compare with the dealer's, and then the two, in the order of [`Compared`].
+    pub compared: [[i128; 3]; 3],
     /// Deals in which the dealer's hand makes every wager push, whatever the player has; they are in none of the above.
     pub dealer_push: i128,
+    /// By the highest of the dealer's five cards where these are less than a pair.
+    pub no_pair: [NoPair; Rank::ALL.len()],
 }
 
-/// A house way's setting of a hand in one number: the five cards' strength, the two cards', and whether the hand makes every
-/// base wager push.
-const LOW_BITS: u32 = 7;
-const FLAG: u32 = 1 << 31;
-const _: () = assert!(LowStrength::COUNT <= 1 << LOW_BITS);
-
-fn high_of(value: u32) -> usize {
-    ((value & !FLAG) >> LOW_BITS) as usize
+/// Deals in which the dealer's five cards are less than a pair, those that make wagers push left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoPair {
+    /// All of them.
+    pub deals: i128,
+    /// Those in which the player's five cards are higher.
+    pub beaten: i128,
 }
 
-fn low_of(value: u32) -> usize {
-    (value & ((1 << LOW_BITS) - 1)) as usize
+/// What becomes of a base wager, over all deals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)] // the names say it
+pub struct Outcomes {
+    pub win: i128,
+    pub push: i128,
+    pub lose: i128,
+}
+
+/// Who sets how, and what the dealer's hand may bring about.
+#[derive(Clone, Copy)]
+pub struct Sides<'a> {
+    /// How the player sets.
+    pub player: &'a HouseWay,
+    /// How the dealer sets.
+    pub dealer: &'a HouseWay,
+    /// How hands rank.
+    pub ranking: Ranking,
+    /// The dealer's hands that make every base wager push.
+    pub dealer_push: &'a [HandClass],
 }
 
 impl BaseGame {
-    /// Counts all deals, both hands set by one house way.
+    /// How much work [`BaseGame::count`] reports: hands held against the hands that contain the same cards.
+    pub const WORK: u64 = {
+        let mut work = 0;
+        let mut size = 0;
+        while size < Deck::PAI_GOW.hand {
+            work += SuitClasses::COUNTS[size] * Deck::PAI_GOW.hands_containing(size);
+            size += 1;
+        }
+        work
+    };
+
+    /// Counts all deals.
     ///
     /// # Panics
     /// If the pairs counted are not all pairs: every run checks it.
-    pub fn count(way: &HouseWay, ranking: Ranking, dealer_push: &[HandClass]) -> BaseGame {
-        let evaluator = Evaluator::of(ranking);
-        let holdings = Holdings::of(ranking.joker);
-        let table = HandTable::build(|hand| {
-            // A house way that was read decides every hand.
-            let setting = way.decide(hand, evaluator).map(|decision| decision.setting);
-            let strengths =
-                setting.map_or(0, |s| (s.high_strength.index() << LOW_BITS | s.low_strength.index()) as u32);
-            let pushes = !dealer_push.is_empty() && {
-                let classes = holdings.classes_of(hand);
-                dealer_push.iter().any(|class| classes.contains(*class))
-            };
-            strengths | if pushes { FLAG } else { 0 }
-        });
-        let mut sum = Pairs::default();
-        for size in 0..=7 {
-            let sign = if size % 2 == 0 { 1 } else { -1 };
-            sum = sum.plus(&Pairs::sharing(&table, size), sign);
-        }
-        let game = BaseGame {
-            win: sum.win,
-            lose: sum.lose,
-            push: sum.all - sum.win - sum.lose,
-            dealer_push: DEALS - sum.all,
+    pub fn count(sides: &Sides<'_>, progress: Progress<'_>) -> BaseGame {
+        let deck = Deck::PAI_GOW;
+        let table = |way| {
+            let setter = Setter::new(way, sides.ranking, sides.dealer_push);
+            HandTable::build(deck, |hand: Partial| setter.set(hand.complete()).0)
         };
-        assert!(
-            sum.all + sum.flagged == DEALS && game.push >= 0 && game.win > 0,
-            "the pairs counted are not all pairs: {sum:?}"
-        );
-        game
+        let dealers = table(sides.dealer);
+        let players = (!std::ptr::eq(sides.player, sides.dealer)).then(|| table(sides.player));
+        let highest = HighestOf::new(Evaluator::of(sides.ranking));
+        BaseGame::sum(deck, players.as_ref().unwrap_or(&dealers), &dealers, &highest, progress)
+    }
+
+    /// The alternating sum.
+    fn sum(
+        deck: Deck,
+        players: &HandTable,
+        dealers: &HandTable,
+        highest: &HighestOf,
+        progress: Progress<'_>,
+    ) -> BaseGame {
+        let tables = Tables { deck, players, dealers, highest };
+        let mut sum = Pairs::default();
+        for size in 0..=deck.hand {
+            let sign = if size % 2 == 0 { 1 } else { -1 };
+            sum = sum + tables.sharing(size, progress) * sign;
+        }
+        sum.game(deck)
+    }
+
+    /// What becomes of the player's wager.
+    pub fn outcomes(&self, copies: Copies) -> Outcomes {
+        let mut outcomes = Outcomes { win: 0, push: self.dealer_push, lose: 0 };
+        for (high, row) in Compared::ALL.into_iter().zip(self.compared) {
+            for (low, deals) in Compared::ALL.into_iter().zip(row) {
+                match copies.outcome(high, low) {
+                    Outcome::Win => outcomes.win += deals,
+                    Outcome::Lose => outcomes.lose += deals,
+                    _ => outcomes.push += deals,
+                }
+            }
+        }
+        outcomes
+    }
+
+    /// The same seen from the other side: the dealer's hand as the player's. Only where no hand makes wagers push.
+    #[must_use]
+    pub fn turned_round(&self) -> BaseGame {
+        let compared =
+            std::array::from_fn(|high| std::array::from_fn(|low| self.compared[2 - high][2 - low]));
+        BaseGame { compared, ..*self }
+    }
+}
+
+/// The highest card of five cards without a pair, and the strengths it goes with.
+struct HighestOf {
+    /// By strength, for all strengths below a pair.
+    highest: Vec<Rank>,
+    /// By rank, the first strength and the one after the last.
+    strengths: [(usize, usize); Rank::ALL.len()],
+}
+
+impl HighestOf {
+    fn new(evaluator: &Evaluator) -> HighestOf {
+        let no_pair = HighStrength::all().take_while(|strength| strength.category() == Category::HighCard);
+        let highest: Vec<Rank> = no_pair.map(|strength| evaluator.shape(strength).ranks[0]).collect();
+        let first = |rank: Rank| highest.partition_point(|other| *other < rank);
+        let after = |rank: Rank| highest.partition_point(|other| *other <= rank);
+        let strengths = Rank::ALL.map(|rank| (first(rank), after(rank)));
+        HighestOf { highest, strengths }
     }
 }
 
 /// Pairs of hands that contain a set S, or sums of such counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pairs {
-    /// Of a hand and a dealer's that does not make wagers push.
-    all: i128,
-    /// Of those, the first higher both ways.
-    win: i128,
-    /// Of those, the first higher in neither.
-    lose: i128,
-    /// Of a hand and a dealer's that makes wagers push.
-    flagged: i128,
+    /// Of a player's hand and a dealer's that makes wagers push.
+    pushes: i128,
+    /// Of a player's hand and any other of the dealer's, by how the dealer's five cards and its two stand: lower, not higher,
+    /// or anyhow.
+    within: [[i128; 3]; 3],
+    no_pair: [NoPair; Rank::ALL.len()],
+}
+
+impl Add for Pairs {
+    type Output = Pairs;
+
+    fn add(self, other: Pairs) -> Pairs {
+        let no_pair = std::array::from_fn(|rank| NoPair {
+            deals: self.no_pair[rank].deals + other.no_pair[rank].deals,
+            beaten: self.no_pair[rank].beaten + other.no_pair[rank].beaten,
+        });
+        let within = std::array::from_fn(|high| {
+            std::array::from_fn(|low| self.within[high][low] + other.within[high][low])
+        });
+        Pairs { pushes: self.pushes + other.pushes, within, no_pair }
+    }
+}
+
+impl Mul<i128> for Pairs {
+    type Output = Pairs;
+
+    fn mul(self, times: i128) -> Pairs {
+        let no_pair =
+            self.no_pair.map(|pairs| NoPair { deals: pairs.deals * times, beaten: pairs.beaten * times });
+        Pairs { pushes: self.pushes * times, within: self.within.map(|row| row.map(|n| n * times)), no_pair }
+    }
 }
 
 impl Pairs {
-    fn plus(self, other: &Pairs, times: i128) -> Pairs {
-        Pairs {
-            all: self.all + times * other.all,
-            win: self.win + times * other.win,
-            lose: self.lose + times * other.lose,
-            flagged: self.flagged + times * other.flagged,
+    /// So many times one pair of hands.
+    fn add_one(&mut self, player: SetHand, dealer: SetHand, weight: u64, highest: &HighestOf) {
+        let weight = i128::from(weight);
+        if dealer.pushes() {
+            self.pushes += weight;
+            return;
+        }
+        let high = [dealer.high() < player.high(), dealer.high() <= player.high(), true];
+        let low = [dealer.low() < player.low(), dealer.low() <= player.low(), true];
+        for (sums, _) in self.within.iter_mut().zip(high).filter(|(_, high)| *high) {
+            for (sum, _) in sums.iter_mut().zip(low).filter(|(_, low)| *low) {
+                *sum += weight;
+            }
+        }
+        if let Some(rank) = highest.highest.get(dealer.high()) {
+            let pairs = &mut self.no_pair[rank.index()];
+            pairs.deals += weight;
+            pairs.beaten += if high[0] { weight } else { 0 };
         }
     }
 
-    /// Over all sets of so many cards: one of each class, weighted.
-    fn sharing(table: &HandTable, size: usize) -> Pairs {
-        let mut sets: Vec<(Partial, u64)> = Vec::new();
-        SuitClasses::of(size).for_each(|set, weight| sets.push((set, weight)));
-        let add = |one: Pairs, other: Pairs| one.plus(&other, 1);
-        // Up to three cards are in so many hands that it pays to count by strengths; more, in few enough to sort.
-        if size <= 3 {
-            let fold = |(grid, sum): (Grid, Pairs), (set, weight): &(Partial, u64)| {
-                let mut grid = grid;
-                let pairs = grid.pairs(table, &numbers(*set));
-                let sum = sum.plus(&pairs, i128::from(*weight));
-                (grid, sum)
-            };
-            return sets
-                .par_iter()
-                .fold(|| (Grid::new(), Pairs::default()), fold)
-                .map(|(_, sum)| sum)
-                .reduce(Pairs::default, add);
+    /// The whole sum as a game.
+    fn game(&self, deck: Deck) -> BaseGame {
+        let between = |from: [i128; 3], to: [i128; 3]| [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+        let [lower, not_higher, all] = self.within;
+        let rows = [lower, between(lower, not_higher), between(not_higher, all)];
+        let compared = rows.map(|[lower, not_higher, all]| [lower, not_higher - lower, all - not_higher]);
+        let counted = compared.as_flattened().iter().sum::<i128>() + self.pushes;
+        assert!(
+            counted == deck.deals() && compared.as_flattened().iter().all(|deals| *deals >= 0),
+            "the pairs counted are not all pairs: {self:?}"
+        );
+        BaseGame { compared, dealer_push: self.pushes, no_pair: self.no_pair }
+    }
+}
+
+/// The settings of all hands on both sides.
+struct Tables<'a> {
+    deck: Deck,
+    players: &'a HandTable,
+    /// The same table where both sides set alike.
+    dealers: &'a HandTable,
+    highest: &'a HighestOf,
+}
+
+impl Tables<'_> {
+    fn alike(&self) -> bool {
+        std::ptr::eq(self.players, self.dealers)
+    }
+
+    /// Pairs over all sets of so many cards: one of each class, weighted.
+    fn sharing(&self, size: usize, progress: Progress<'_>) -> Pairs {
+        if size == self.deck.hand {
+            return self.same_cards();
         }
-        sets.par_chunks(64)
+        let mut sets: Vec<(Partial, u64)> = Vec::new();
+        self.deck.classes(size).for_each(|set, weight| sets.push((set, weight)));
+        // Up to three cards of seven are in so many hands that it pays to count hands by strengths; more, in few enough to
+        // list.
+        let many = size + 4 <= self.deck.hand;
+        let chunk = if many { 1 } else { 64 };
+        sets.par_chunks(chunk)
             .fold(
-                || (Sweep::new(), Pairs::default()),
-                |(mut sweep, mut sum), chunk| {
+                || (Side::default(), Side::default(), Dominance::new(), Pairs::default()),
+                |(mut players, mut dealers, mut dominance, mut sum), chunk| {
                     for (set, weight) in chunk {
-                        let pairs = sweep.pairs(table, &numbers(*set));
-                        sum = sum.plus(&pairs, i128::from(*weight));
+                        let set = self.deck.numbers(*set);
+                        let pairs = if many {
+                            self.by_strengths(&set, &mut players, &mut dealers, &mut dominance)
+                        } else {
+                            self.listed(&set, &mut players.hands, &mut dealers.hands, &mut dominance)
+                        };
+                        sum = sum + pairs * i128::from(*weight);
                     }
-                    (sweep, sum)
+                    progress(chunk.len() as u64 * self.deck.hands_containing(size));
+                    (players, dealers, dominance, sum)
                 },
             )
-            .map(|(_, sum)| sum)
-            .reduce(Pairs::default, add)
+            .map(|(_, _, _, sum)| sum)
+            .reduce(Pairs::default, Add::add)
+    }
+
+    /// Pairs that share all cards.
+    fn same_cards(&self) -> Pairs {
+        self.deck.classes(self.deck.hand).fold(
+            Pairs::default,
+            |sum, hand, weight| {
+                let number = self.deck.number_of_hand(hand);
+                sum.add_one(
+                    SetHand(self.players.get(number)),
+                    SetHand(self.dealers.get(number)),
+                    weight,
+                    self.highest,
+                );
+            },
+            Add::add,
+        )
+    }
+
+    /// Pairs of hands that contain a set, hands being counted by their strengths first.
+    fn by_strengths(
+        &self,
+        set: &[usize],
+        players: &mut Side,
+        dealers: &mut Side,
+        below: &mut Dominance,
+    ) -> Pairs {
+        players.count(self.players, set);
+        let dealers = if self.alike() { &*players } else { dealers.count(self.dealers, set) };
+        below.clear();
+        below.add_all(&dealers.counts);
+        let pushing = dealers.pushing.iter();
+        pushing.for_each(|hand| below.add(*hand, u32::MAX)); // one less
+        below.sum_up();
+
+        let mut tally = Tally::new(below, self.highest, dealers.pushing.len());
+        for (high, row) in players.counts.chunks_exact(WIDTH).enumerate() {
+            for (low, hands) in row.iter().enumerate().filter(|(_, hands)| **hands > 0) {
+                tally.add(high, low, u64::from(*hands));
+            }
+        }
+        tally.pairs()
+    }
+
+    /// Pairs of hands that contain a set, hand by hand.
+    fn listed(
+        &self,
+        set: &[usize],
+        players: &mut Vec<SetHand>,
+        dealers: &mut Vec<SetHand>,
+        below: &mut Dominance,
+    ) -> Pairs {
+        players.clear();
+        self.players.for_each_containing(set, |value| players.push(SetHand(value)));
+        dealers.clear();
+        if self.alike() {
+            dealers.extend_from_slice(players);
+        } else {
+            self.dealers.for_each_containing(set, |value| dealers.push(SetHand(value)));
+        }
+        let all = dealers.len();
+        dealers.retain(|hand| !hand.pushes());
+        below.clear_for(players.iter().chain(&*dealers).copied());
+        for hand in &*dealers {
+            below.add(*hand, 1);
+        }
+        below.sum_up();
+
+        let mut tally = Tally::new(below, self.highest, all - dealers.len());
+        for hand in players {
+            tally.add(hand.high(), hand.low(), 1);
+        }
+        tally.pairs()
     }
 }
 
-/// The numbers of the cards of a set, from the lowest up.
-fn numbers(set: Partial) -> Numbers {
-    let mut numbers = Numbers { numbers: [0; 7], count: 0 };
-    for card in set.cards().iter() {
-        numbers.numbers[numbers.count] = card_number(card);
-        numbers.count += 1;
-    }
-    numbers.numbers[..numbers.count].sort_unstable();
-    numbers
+/// The hands of one side that contain a set.
+#[derive(Default)]
+struct Side {
+    /// How many have each pair of strengths, a row of [`WIDTH`] for each strength of five cards.
+    counts: Vec<u32>,
+    /// Those that make wagers push.
+    pushing: Vec<SetHand>,
+    /// All of them, one by one.
+    hands: Vec<SetHand>,
 }
 
-/// The numbers of at most seven cards.
-struct Numbers {
-    numbers: [usize; 7],
-    count: usize,
-}
-
-impl std::ops::Deref for Numbers {
-    type Target = [usize];
-
-    fn deref(&self) -> &[usize] {
-        &self.numbers[..self.count]
-    }
-}
-
-/// Counts pairs for a set with many hands: how many have each pair of strengths, and running sums over that.
-struct Grid {
-    /// All hands.
-    hands: Vec<u32>,
-    /// Those that make wagers push where they are the dealer's.
-    flagged: Vec<u32>,
-}
-
-const WIDTH: usize = 96;
-
-impl Grid {
-    fn new() -> Grid {
-        let cells = HighStrength::COUNT * WIDTH;
-        Grid { hands: vec![0; cells], flagged: vec![0; cells] }
-    }
-
-    fn pairs(&mut self, table: &HandTable, set: &[usize]) -> Pairs {
-        self.hands.fill(0);
-        self.flagged.fill(0);
+impl Side {
+    fn count(&mut self, table: &HandTable, set: &[usize]) -> &Side {
+        self.counts.clear();
+        self.counts.resize(HighStrength::COUNT * WIDTH, 0);
+        self.pushing.clear();
         table.for_each_containing(set, |value| {
-            let cell = high_of(value) * WIDTH + low_of(value);
-            self.hands[cell] += 1;
-            if value & FLAG != 0 {
-                self.flagged[cell] += 1;
+            let hand = SetHand(value);
+            self.counts[hand.high() * WIDTH + hand.low()] += 1;
+            if hand.pushes() {
+                self.pushing.push(hand);
             }
         });
-        let rows = || self.hands.chunks_exact(WIDTH).zip(self.flagged.chunks_exact(WIDTH));
+        self
+    }
+}
 
-        // The dealer's hands with each front, and then those with a front no lower than each.
-        let mut no_lower = [0u64; WIDTH];
-        let mut players = 0;
-        for (hands, flagged) in rows() {
-            for ((count, hands), flagged) in no_lower.iter_mut().zip(hands).zip(flagged) {
-                *count += u64::from(hands - flagged);
-                players += u64::from(*hands);
-            }
-        }
-        let mut dealers = 0;
-        for count in no_lower.iter_mut().rev() {
-            dealers += *count;
-            *count = dealers;
-        }
+/// Pairs for one set while players' hands are held against the dealer's.
+struct Tally<'a> {
+    below: &'a Dominance,
+    highest: &'a HighestOf,
+    /// How many of the dealer's hands make wagers push.
+    pushing: u64,
+    /// The players' hands by their fronts.
+    fronts: [u64; WIDTH],
+    /// Of the dealer's hands with lower five cards, and with five not higher: those with a lower front, a front not higher, all.
+    within: [[u64; 3]; 2],
+    /// By the highest card of players' five cards without a pair: the players' hands, and the dealer's hands lower than each.
+    no_pair: [(u64, u64); Rank::ALL.len()],
+}
 
-        // Row by row: the dealer's hands with lower backs, by their fronts.
-        let mut passed = [0u64; WIDTH];
-        let mut passed_all = 0u64;
-        let (mut win, mut lose) = (0i128, 0i128);
-        for (hands, flagged) in rows() {
-            let mut lower_both = 0u64;
-            for low in 0..WIDTH {
-                if hands[low] > 0 {
-                    let count = i128::from(hands[low]);
-                    win += count * i128::from(lower_both);
-                    lose += count * i128::from(no_lower[low] - (passed_all - lower_both));
-                }
-                lower_both += passed[low];
-            }
-            for ((passed, hands), flagged) in passed.iter_mut().zip(hands).zip(flagged) {
-                *passed += u64::from(hands - flagged);
-                passed_all += u64::from(hands - flagged);
-            }
+/// The column in which all fronts are lower.
+const ALL: usize = WIDTH - 1;
+
+impl<'a> Tally<'a> {
+    fn new(below: &'a Dominance, highest: &'a HighestOf, pushing: usize) -> Tally<'a> {
+        Tally {
+            below,
+            highest,
+            pushing: pushing as u64,
+            fronts: [0; WIDTH],
+            within: [[0; 3]; 2],
+            no_pair: [(0, 0); Rank::ALL.len()],
         }
+    }
+
+    /// So many players' hands of these strengths.
+    fn add(&mut self, high: usize, low: usize, hands: u64) {
+        let row = self.below.row(high);
+        let lower = self.below.sums(row);
+        let not_higher = self.below.sums(row + 1);
+        for (sums, dealers) in self.within.iter_mut().zip([lower, not_higher]) {
+            sums[0] += hands * u64::from(dealers[low]);
+            sums[1] += hands * u64::from(dealers[low + 1]);
+            sums[2] += hands * u64::from(dealers[ALL]);
+        }
+        self.fronts[low] += hands;
+        if let Some(highest) = self.highest.highest.get(high) {
+            let (players, beaten) = &mut self.no_pair[highest.index()];
+            *players += hands;
+            *beaten += hands * u64::from(lower[ALL]);
+        }
+    }
+
+    fn pairs(&self) -> Pairs {
+        // Of the players' hands, those higher than any with a card as the highest of five without a pair.
+        let players = self.fronts.iter().sum::<u64>();
+        let mut higher = players;
+        let mut no_pair = [NoPair::default(); Rank::ALL.len()];
+        for ((pairs, (same, beaten)), (first, after)) in
+            no_pair.iter_mut().zip(self.no_pair).zip(self.highest.strengths)
+        {
+            higher -= same;
+            let lower = u64::from(self.below.below(first, ALL));
+            let dealers = u64::from(self.below.below(after, ALL)) - lower;
+            pairs.deals = i128::from(players * dealers);
+            pairs.beaten = i128::from(higher * dealers + beaten - same * lower);
+        }
+        let dealers = self.below.totals();
+        let mut any = [0, 0, players * u64::from(dealers[ALL])];
+        for ((front, hands), lower) in
+            self.fronts.iter().enumerate().zip(dealers).filter(|((_, hands), _)| **hands > 0)
+        {
+            any[0] += hands * u64::from(*lower);
+            any[1] += hands * u64::from(dealers[front + 1]);
+        }
+        let [lower, not_higher] = self.within;
         Pairs {
-            all: i128::from(players) * i128::from(dealers),
-            win,
-            lose,
-            flagged: i128::from(players) * i128::from(players - dealers),
+            pushes: i128::from(players * self.pushing),
+            within: [lower, not_higher, any].map(|row| row.map(i128::from)),
+            no_pair,
         }
-    }
-}
-
-/// Counts pairs for a set with few hands: the hands in the order of their backs, and how many of those passed have each lower
-/// front.
-struct Sweep {
-    hands: Vec<u32>,
-    sorted: Vec<u32>,
-    /// How many dealer's hands passed have a front below each: at most C(49, 3) = 18,424 contain four cards.
-    below: [u16; WIDTH],
-    /// What passing a hand with a front adds to `below`.
-    steps: Vec<[u16; WIDTH]>,
-}
-
-impl Sweep {
-    fn new() -> Sweep {
-        let steps = (0..WIDTH).map(|low| std::array::from_fn(|i| u16::from(i > low))).collect();
-        Sweep { hands: Vec::new(), sorted: Vec::new(), below: [0; WIDTH], steps }
-    }
-
-    fn pairs(&mut self, table: &HandTable, set: &[usize]) -> Pairs {
-        self.hands.clear();
-        let hands = &mut self.hands;
-        table.for_each_containing(set, |value| hands.push(value));
-        if self.hands.len() <= FEW {
-            return every_pair(&self.hands);
-        }
-        let mut columns = [0u32; WIDTH];
-        for value in self.hands.iter().filter(|value| *value & FLAG == 0) {
-            columns[low_of(*value)] += 1;
-        }
-        let mut no_lower = [0u32; WIDTH];
-        let mut from_here = 0;
-        for low in (0..WIDTH).rev() {
-            from_here += columns[low];
-            no_lower[low] = from_here;
-        }
-        let dealers = from_here;
-        self.sort();
-
-        self.below = [0; WIDTH];
-        let mut seen = 0u32;
-        let (mut win, mut lose) = (0u64, 0u64);
-        let mut start = 0;
-        while start < self.hands.len() {
-            let high = high_of(self.hands[start]);
-            let end = self.hands[start..]
-                .iter()
-                .position(|value| high_of(*value) != high)
-                .map_or(self.hands.len(), |n| start + n);
-            let group = &self.hands[start..end];
-            for value in group {
-                let low = low_of(*value);
-                let lower_both = u32::from(self.below[low]);
-                win += u64::from(lower_both);
-                lose += u64::from(no_lower[low] - (seen - lower_both));
-            }
-            for value in group.iter().filter(|value| *value & FLAG == 0) {
-                let step = &self.steps[low_of(*value)];
-                self.below.iter_mut().zip(step).for_each(|(count, step)| *count += step);
-                seen += 1;
-            }
-            start = end;
-        }
-        let players = i128::from(self.hands.len() as u64);
-        Pairs {
-            all: players * i128::from(dealers),
-            win: i128::from(win),
-            lose: i128::from(lose),
-            flagged: players * (players - i128::from(dealers)),
-        }
-    }
-
-    /// Puts the hands in the order of their backs, by counting: their lower seven bits first, then the upper six. Within a
-    /// group of equal backs the order is all one.
-    fn sort(&mut self) {
-        self.sorted.resize(self.hands.len(), 0);
-        count_sort(&self.hands, &mut self.sorted, |value| high_of(value) & 0x7F);
-        count_sort(&self.sorted, &mut self.hands, |value| high_of(value) >> 7);
-    }
-}
-
-/// So few hands are compared pair by pair sooner than they are sorted.
-const FEW: usize = 16;
-
-fn every_pair(hands: &[u32]) -> Pairs {
-    let mut pairs = Pairs::default();
-    for player in hands {
-        for dealer in hands {
-            if dealer & FLAG != 0 {
-                pairs.flagged += 1;
-                continue;
-            }
-            let higher = [high_of(*player) > high_of(*dealer), low_of(*player) > low_of(*dealer)];
-            pairs.all += 1;
-            pairs.win += i128::from(higher == [true; 2]);
-            pairs.lose += i128::from(higher == [false; 2]);
-        }
-    }
-    pairs
-}
-
-/// Copies values in the order of a key below 128, those with equal keys in their old order.
-fn count_sort(from: &[u32], to: &mut [u32], key: impl Fn(u32) -> usize) {
-    let mut starts = [0u32; 128];
-    for value in from {
-        starts[key(*value)] += 1;
-    }
-    let mut start = 0;
-    for count in &mut starts {
-        start += std::mem::replace(count, start);
-    }
-    for value in from {
-        let place = &mut starts[key(*value)];
-        to[*place as usize] = *value;
-        *place += 1;
     }
 }

@@ -1,4 +1,4 @@
-//! A value for every seven-card hand there is, found by the hand's number.
+//! A value for every hand there is, found by the hand's number.
 //!
 //! The 154,143,080 hands are numbered as combinations are: the cards have numbers from 0 to 52, and a hand whose cards, from
 //! the lowest up, are c₁ < … < c₇ has the number C(c₁, 1) + … + C(c₇, 7). Hands that differ in their lowest card alone stand
@@ -7,17 +7,15 @@
 //! A value that does not ask which suit is which is worked out once for each class of hands and written down for all its
 //! hands. Cores write side by side into atomic cells; on this side of a barrier they cost what plain cells cost.
 
-use crate::SuitClasses;
-use paigow::{Card, Partial, SevenCards};
+use crate::deck::Deck;
+use paigow::Partial;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A value for every hand.
+/// A value for every hand of a deck.
 pub(crate) struct HandTable {
+    deck: Deck,
     values: Vec<AtomicU32>,
 }
-
-/// How many hands there are: C(53, 7).
-const HANDS: usize = 154_143_080;
 
 /// How many ways there are to take `k` of `n` things, for n up to 53 and k up to 7.
 const CHOOSE: [[u32; 8]; 54] = {
@@ -34,19 +32,10 @@ const CHOOSE: [[u32; 8]; 54] = {
     }
     table
 };
-const _: () = assert!(CHOOSE[53][7] as usize == HANDS);
 
-const fn choose(n: usize, k: usize) -> u32 {
+/// How many ways there are to take `k` of `n` cards.
+pub(crate) const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
-}
-
-/// The number of a card: thirteen to a suit, the joker last. The first suit, of which [`SuitClasses`] gives sets the most
-/// cards, has the highest numbers, so that the cards a set leaves free are numbered below it and stand side by side.
-pub(crate) fn card_number(card: Card) -> usize {
-    match (card.rank(), card.suit()) {
-        (Some(rank), Some(suit)) => 13 * (3 - suit.index()) + rank.index(),
-        _ => 52,
-    }
 }
 
 /// The ways to call four suits by each other's names.
@@ -64,32 +53,24 @@ fn relabellings() -> Vec<[usize; 4]> {
 
 impl HandTable {
     /// The table of a value that does not change when suits are relabelled.
-    pub(crate) fn build(value: impl Fn(SevenCards) -> u32 + Send + Sync) -> HandTable {
-        let values: Vec<AtomicU32> = std::iter::repeat_with(|| AtomicU32::new(0)).take(HANDS).collect();
+    pub(crate) fn build(deck: Deck, value: impl Fn(Partial) -> u32 + Send + Sync) -> HandTable {
+        let hands = choose(deck.cards(), deck.hand) as usize;
+        let values: Vec<AtomicU32> = std::iter::repeat_with(|| AtomicU32::new(0)).take(hands).collect();
         let ways = relabellings();
-        SuitClasses::of(7).fold(
+        deck.classes(deck.hand).fold(
             || (),
             |(), hand: Partial, _| {
-                let value = value(hand.complete());
+                let value = value(hand);
                 let masks = hand.cards().suit_masks();
-                let joker = if hand.cards().has_joker() { choose(52, 7) } else { 0 };
+                let joker = if hand.cards().has_joker() { choose(deck.joker(), deck.hand) } else { 0 };
                 for way in &ways {
-                    let mut place = 0;
-                    let mut number = joker;
-                    for (suit, &from) in way.iter().enumerate() {
-                        let mut left = masks[from];
-                        while left != 0 {
-                            place += 1;
-                            number += choose(13 * suit + left.trailing_zeros() as usize, place);
-                            left &= left - 1;
-                        }
-                    }
+                    let number = joker + deck.number_of_suits(way.map(|suit| masks[suit]));
                     values[number as usize].store(value, Ordering::Relaxed);
                 }
             },
             |(), ()| (),
         );
-        HandTable { values }
+        HandTable { deck, values }
     }
 
     /// The value of the hand with a number.
@@ -99,8 +80,8 @@ impl HandTable {
 
     /// Visits the value of every hand that contains these cards, given by their numbers from the lowest up.
     pub(crate) fn for_each_containing(&self, cards: &[usize], mut visit: impl FnMut(u32)) {
-        let free = 7 - cards.len();
-        self.fill(cards, free, 53, 0, &mut visit);
+        let free = self.deck.hand - cards.len();
+        self.fill(cards, free, self.deck.cards(), 0, &mut visit);
     }
 
     /// Takes the remaining cards of a hand from the top down: `fixed` are those still to come of the given ones, `free` how

@@ -1,12 +1,23 @@
 //! Exact answers over the rules of pai gow poker: integers counted over all hands, no simulation.
 
 mod base_game;
+mod base_odds;
 mod census;
+mod deck;
+mod dominance;
+mod fraction;
 mod hand_table;
+mod progress;
 mod proof;
+mod set_hand;
 mod suit_classes;
+mod wager_odds;
 
-pub use base_game::{BaseGame, DEALS};
+pub use base_game::{BaseGame, DEALS, NoPair, Outcomes, Sides};
+pub use base_odds::{BaseOdds, copies_part};
 pub use census::{Census, color_counts};
+pub use fraction::{Cut, Fraction};
+pub use progress::{Progress, QUIET};
 pub use proof::{Decided, Proof, WayFault};
 pub use suit_classes::SuitClasses;
+pub use wager_odds::{Counted, WagerOdds};

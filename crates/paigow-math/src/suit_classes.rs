@@ -26,12 +26,20 @@ struct Branch {
 }
 
 impl SuitClasses {
+    /// How many classes there are of sets of 0 to 7 cards.
+    pub(crate) const COUNTS: [u64; 8] = [1, 14, 182, 1_924, 18_187, 150_891, 1_097_447, 6_972_147];
+
     /// The classes of hands of so many cards, without and with the joker.
     pub fn of(cards: usize) -> SuitClasses {
+        SuitClasses::within(13, cards)
+    }
+
+    /// The same in a deck of the lowest so many ranks.
+    pub(crate) fn within(ranks: usize, cards: usize) -> SuitClasses {
         let sets = Suit::ALL.map(|suit| {
             (0..=cards)
                 .map(|count| {
-                    let masks = (0..1u16 << 13).filter(|mask| mask.count_ones() as usize == count);
+                    let masks = (0..1u16 << ranks).filter(|mask| mask.count_ones() as usize == count);
                     masks.map(|mask| Partial::of_suit(suit, mask)).collect()
                 })
                 .collect::<Vec<Vec<Partial>>>()
@@ -129,17 +137,8 @@ mod tests {
     /// How many sets of so many cards there are up to suits, and how many hands they stand for: C(53, n).
     #[test]
     fn as_many_classes_and_hands_as_there_are() {
-        let expected = [
-            (0, 1, 1),
-            (1, 14, 53),
-            (2, 182, 1_378),
-            (3, 1_924, 23_426),
-            (4, 18_187, 292_825),
-            (5, 150_891, 2_869_685),
-            (6, 1_097_447, 22_957_480),
-            (7, 6_972_147, 154_143_080),
-        ];
-        for (cards, classes, hands) in expected {
+        let expected = [1, 53, 1_378, 23_426, 292_825, 2_869_685, 22_957_480, 154_143_080];
+        for (cards, (classes, hands)) in SuitClasses::COUNTS.into_iter().zip(expected).enumerate() {
             let mut counted = (0, 0);
             SuitClasses::of(cards).for_each(|hand, weight| {
                 assert_eq!(hand.cards().len(), cards);

@@ -2,9 +2,9 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
 
-use paigow::rulebook::BuiltIn;
+use paigow::rulebook::{BuiltIn, Copies};
 use paigow::{HandClass, HouseWay, SevenCards};
-use paigow_math::{BaseGame, DEALS};
+use paigow_math::{BaseGame, DEALS, QUIET, Sides};
 use std::path::Path;
 
 #[test]
@@ -17,8 +17,10 @@ fn every_pair_of_hands_is_counted_and_the_counts_are_the_golden_ones() {
         let [name, push, counts @ ..] = &words[..] else { panic!("{line}") };
         let way = HouseWay::load(name, &BuiltIn).expect("a house way");
         let push: Vec<HandClass> = HandClass::from_name(push).into_iter().collect();
-        let game = BaseGame::count(&way, way.ranking, &push);
-        let counted = [game.win, game.push, game.lose, game.dealer_push];
+        let sides = Sides { player: &way, dealer: &way, ranking: way.ranking, dealer_push: &push };
+        let game = BaseGame::count(&sides, QUIET);
+        let outcomes = game.outcomes(Copies::Banker);
+        let counted = [outcomes.win, outcomes.push - game.dealer_push, outcomes.lose, game.dealer_push];
         let golden: Vec<i128> = counts.iter().map(|count| count.parse().unwrap()).collect();
         assert_eq!(counted[..], golden[..], "{line}");
         assert_eq!(counted.iter().sum::<i128>(), DEALS);

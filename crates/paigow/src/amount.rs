@@ -32,6 +32,12 @@ impl Amount {
         Amount(cents)
     }
 
+    /// So many times this.
+    #[must_use]
+    pub const fn times(self, times: u32) -> Amount {
+        Amount(self.0 * times as u64)
+    }
+
     /// How many cents.
     pub const fn cents(self) -> u64 {
         self.0

@@ -2,7 +2,9 @@
 //!
 //! Everything here is a small value, so that settling a round allocates nothing; `reason.rs` says a line in a sentence.
 
+use crate::rulebook::Copies;
 use crate::{Amount, BySeat, HandClass, Seat};
+use std::cmp::Ordering;
 
 /// Money won or lost, in cents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -89,6 +91,37 @@ pub enum Compared {
     Copy,
     /// It is lower.
     Lower,
+}
+
+impl Compared {
+    /// All of them.
+    pub const ALL: [Compared; 3] = [Compared::Higher, Compared::Copy, Compared::Lower];
+
+    /// How one strength compares with another.
+    pub fn of<T: Ord>(one: &T, other: &T) -> Compared {
+        match one.cmp(other) {
+            Ordering::Greater => Compared::Higher,
+            Ordering::Equal => Compared::Copy,
+            Ordering::Less => Compared::Lower,
+        }
+    }
+}
+
+impl Copies {
+    /// What becomes of a base wager by how its five cards and its two compare with the banker's: it wins with both, loses
+    /// with neither, and pushes with one (SB-3).
+    pub fn outcome(self, high: Compared, low: Compared) -> Outcome {
+        let won = |compared| match compared {
+            Compared::Higher => true,
+            Compared::Copy => self == Copies::Player,
+            Compared::Lower => false,
+        };
+        match (won(high), won(low)) {
+            (true, true) => Outcome::Win,
+            (false, false) => Outcome::Lose,
+            _ => Outcome::Push,
+        }
+    }
 }
 
 /// Why a line is as it is.

@@ -7,13 +7,13 @@
 //! A line keeps its reason as a value; `reason.rs` turns it into a sentence when somebody asks.
 
 use crate::rulebook::{
-    BankerCommission, Commission, Copies, Cover, CoverUse, Fee, LooksAt, PayoutMax, Per, Rounding, SettledBy,
+    BankerCommission, Commission, Cover, CoverUse, Fee, LooksAt, PayoutMax, Per, Rounding, SettledBy,
+    SideWager,
 };
 use crate::{
     Amount, Bank, BySeat, Category, Compared, HandClass, Holding, Laid, Line, Net, Nets, Outcome, Party,
     PayRow, Pays, Player, Posting, Reason, Seat, Setting, Showdown, SideStake, WagerRef, WinsOn,
 };
-use std::cmp::Ordering;
 
 /// A settled round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -157,19 +157,9 @@ impl<'a> Settler<'a> {
             (Some(class), _) => (Outcome::Push, Reason::DealerPush(class)),
             (None, Laid::Foul(_)) => (Outcome::Foul, Reason::Foul),
             (None, Laid::Set(player)) => {
-                let high = compare(player.high_strength.cmp(&banker.high_strength));
-                let low = compare(player.low_strength.cmp(&banker.low_strength));
-                let copies = self.posting.book().base_game.copies;
-                let won = |compared| match compared {
-                    Compared::Higher => true,
-                    Compared::Copy => copies == Copies::Player,
-                    Compared::Lower => false,
-                };
-                let outcome = match (won(high), won(low)) {
-                    (true, true) => Outcome::Win,
-                    (false, false) => Outcome::Lose,
-                    _ => Outcome::Push,
-                };
+                let high = Compared::of(&player.high_strength, &banker.high_strength);
+                let low = Compared::of(&player.low_strength, &banker.low_strength);
+                let outcome = self.posting.book().base_game.copies.outcome(high, low);
                 (outcome, Reason::Compared { high, low })
             }
         };
@@ -257,11 +247,8 @@ impl<'a> Settler<'a> {
             None => (Outcome::Lose, Net::lost(stake.amount), reason),
             Some((_, Pays::Push)) => (Outcome::Push, Net(0), reason),
             Some((row, Pays::ToOne(times))) => {
-                let full = Amount::from_cents(stake.amount.cents() * u64::from(times));
-                match hand_limit(wager.payout_max.as_ref()).filter(|most| *most < full) {
-                    None => (Outcome::Win, Net::won(full), reason),
-                    Some(most) => (Outcome::Win, Net::won(most), Reason::Limited(row)),
-                }
+                let (full, paid) = (stake.amount.times(times), wager.payout(times, stake.amount));
+                (Outcome::Win, Net::won(paid), if paid < full { Reason::Limited(row) } else { reason })
             }
         };
         self.lines.push(Line {
@@ -400,14 +387,6 @@ impl<'a> Settler<'a> {
     }
 }
 
-fn compare(order: Ordering) -> Compared {
-    match order {
-        Ordering::Greater => Compared::Higher,
-        Ordering::Equal => Compared::Copy,
-        Ordering::Less => Compared::Lower,
-    }
-}
-
 fn found(row: Option<u8>) -> (Option<u8>, Reason) {
     (row, row.map_or(Reason::NoRow, Reason::Row))
 }
@@ -416,8 +395,19 @@ fn row_place(posting: &Posting, place: usize, is: impl Fn(&PayRow) -> bool) -> O
     posting.paytable(place).rows.iter().position(is).map(|row| row as u8)
 }
 
-fn hand_limit(max: Option<&PayoutMax>) -> Option<Amount> {
-    max.filter(|max| max.per == Per::Hand).and_then(|max| max.amount)
+impl SideWager {
+    /// What is paid on a stake at so many to one, as far as the most for one hand allows. What all hands of a round may be
+    /// paid together is another matter.
+    pub fn payout(&self, times: u32, stake: Amount) -> Amount {
+        let most = self.payout_max.as_ref().filter(|max| max.per == Per::Hand).and_then(|max| max.amount);
+        most.map_or(stake.times(times), |most| most.min(stake.times(times)))
+    }
+
+    /// The same where no other hand of the round is paid, so that the most for a round is the most for this hand.
+    pub fn payout_alone(&self, times: u32, stake: Amount) -> Amount {
+        let most = self.payout_max.as_ref().and_then(|max| max.amount);
+        most.map_or(stake.times(times), |most| most.min(stake.times(times)))
+    }
 }
 
 impl Commission {

@@ -40,6 +40,11 @@ impl HighStrength {
     pub(crate) const ACE_HIGH_STRAIGHT: HighStrength =
         HighStrength(STARTS[Category::Straight as usize + 1] - 1);
 
+    /// All of them, from the weakest up.
+    pub fn all() -> impl ExactSizeIterator<Item = HighStrength> {
+        (0..HighStrength::COUNT as u16).map(HighStrength)
+    }
+
     /// The place among all strengths, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -1,0 +1,147 @@
+//! Exact fractions, and how they are printed. Nothing is rounded before that.
+
+use num_bigint::{BigInt, Sign};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use std::fmt;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// An exact fraction in lowest terms. It prints as `num/den`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fraction(BigRational);
+
+/// How a decimal that does not come out is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// To the nearest, halves away from zero.
+    Rounded,
+    /// What goes beyond is left out.
+    Truncated,
+}
+
+impl Fraction {
+    /// One number divided by another.
+    ///
+    /// # Panics
+    /// If the other is zero.
+    pub fn new(num: impl Into<BigInt>, den: impl Into<BigInt>) -> Fraction {
+        Fraction(BigRational::new(num.into(), den.into()))
+    }
+
+    /// Nothing.
+    pub fn zero() -> Fraction {
+        Fraction(BigRational::zero())
+    }
+
+    /// The whole.
+    pub fn one() -> Fraction {
+        Fraction(BigRational::one())
+    }
+
+    /// It times itself.
+    #[must_use]
+    pub fn squared(&self) -> Fraction {
+        Fraction(&self.0 * &self.0)
+    }
+
+    /// Without its sign.
+    #[must_use]
+    pub fn abs(&self) -> Fraction {
+        Fraction(self.0.abs())
+    }
+
+    /// As a decimal with so many digits after the point.
+    pub fn decimal(&self, digits: u32, cut: Cut) -> String {
+        let scale = BigInt::from(10).pow(digits);
+        let scaled = &self.0 * BigRational::from_integer(scale);
+        let whole = match cut {
+            Cut::Rounded => scaled.round(),
+            Cut::Truncated => scaled.trunc(),
+        };
+        point(&whole.to_integer(), digits)
+    }
+
+    /// Its square root as a decimal with so many digits after the point, rounded; zero for what is negative.
+    pub fn root(&self, digits: u32) -> String {
+        let scale = BigInt::from(10).pow(digits);
+        // The root of four times as much, so that the last bit says whether to round up.
+        let scaled = &self.0 * BigRational::from_integer(&scale * &scale * 4);
+        let doubled = scaled.to_integer().max(BigInt::zero()).sqrt();
+        point(&((doubled + 1) / 2), digits)
+    }
+}
+
+/// A whole number with a point before its last digits.
+fn point(number: &BigInt, digits: u32) -> String {
+    let digits = digits as usize;
+    let text = format!("{:0>width$}", number.magnitude().to_string(), width = digits + 1);
+    let (whole, rest) = text.split_at(text.len() - digits);
+    let sign = if number.sign() == Sign::Minus { "-" } else { "" };
+    let gap = if digits == 0 { "" } else { "." };
+    format!("{sign}{whole}{gap}{rest}")
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.0.numer(), self.0.denom())
+    }
+}
+
+macro_rules! operations {
+    ($($operation:ident $name:ident)*) => {$(
+        impl $operation for Fraction {
+            type Output = Fraction;
+
+            fn $name(self, other: Fraction) -> Fraction {
+                Fraction(self.0.$name(other.0))
+            }
+        }
+
+        impl $operation<&Fraction> for &Fraction {
+            type Output = Fraction;
+
+            fn $name(self, other: &Fraction) -> Fraction {
+                Fraction((&self.0).$name(&other.0))
+            }
+        }
+    )*};
+}
+
+operations! { Add add Sub sub Mul mul Div div }
+
+impl Neg for Fraction {
+    type Output = Fraction;
+
+    fn neg(self) -> Fraction {
+        Fraction(-self.0)
+    }
+}
+
+impl std::iter::Sum for Fraction {
+    fn sum<I: Iterator<Item = Fraction>>(parts: I) -> Fraction {
+        parts.fold(Fraction::zero(), Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_cut_as_asked() {
+        let third = Fraction::new(-2, 3);
+        assert_eq!(third.decimal(4, Cut::Rounded), "-0.6667");
+        assert_eq!(third.decimal(4, Cut::Truncated), "-0.6666");
+        assert_eq!(third.decimal(0, Cut::Rounded), "-1");
+        assert_eq!(Fraction::new(1, 8).decimal(2, Cut::Rounded), "0.13");
+        assert_eq!(Fraction::new(12_345, 10).decimal(2, Cut::Rounded), "1234.50");
+        assert_eq!(Fraction::new(-1, 1_000).decimal(2, Cut::Rounded), "0.00");
+    }
+
+    #[test]
+    fn roots_are_rounded() {
+        assert_eq!(Fraction::new(2, 1).root(5), "1.41421");
+        assert_eq!(Fraction::new(3, 1).root(4), "1.7321");
+        assert_eq!(Fraction::new(9, 4).root(3), "1.500");
+    }
+}

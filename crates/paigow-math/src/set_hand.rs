@@ -1,0 +1,60 @@
+//! A hand as set, in one number: all that the base game asks of it.
+
+use paigow::{
+    Evaluator, HandClass, HighStrength, Holdings, HouseWay, LowStrength, Ranking, Setting, SevenCards,
+};
+
+/// The strengths of the five cards and the two, and whether the hand, where it is the dealer's, makes every base wager push.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct SetHand(pub(crate) u32);
+
+const LOW_BITS: u32 = 7;
+const PUSHES: u32 = 1 << 31;
+const _: () = assert!(LowStrength::COUNT < 1 << LOW_BITS && HighStrength::COUNT < 1 << (31 - LOW_BITS));
+
+impl SetHand {
+    pub(crate) const fn new(high: usize, low: usize, pushes: bool) -> SetHand {
+        SetHand((high << LOW_BITS | low) as u32 | if pushes { PUSHES } else { 0 })
+    }
+
+    pub(crate) fn of(setting: &Setting) -> SetHand {
+        SetHand::new(setting.high_strength.index(), setting.low_strength.index(), false)
+    }
+
+    pub(crate) const fn high(self) -> usize {
+        ((self.0 & !PUSHES) >> LOW_BITS) as usize
+    }
+
+    pub(crate) const fn low(self) -> usize {
+        (self.0 & ((1 << LOW_BITS) - 1)) as usize
+    }
+
+    pub(crate) const fn pushes(self) -> bool {
+        self.0 & PUSHES != 0
+    }
+}
+
+/// A house way at work: how it sets hands under a ranking, and which of them make every base wager push.
+#[derive(Clone, Copy)]
+pub(crate) struct Setter<'a> {
+    pub(crate) way: &'a HouseWay,
+    pub(crate) evaluator: &'static Evaluator,
+    holdings: &'static Holdings,
+    push: &'a [HandClass],
+}
+
+impl<'a> Setter<'a> {
+    pub(crate) fn new(way: &'a HouseWay, ranking: Ranking, push: &'a [HandClass]) -> Setter<'a> {
+        Setter { way, evaluator: Evaluator::of(ranking), holdings: Holdings::of(ranking.joker), push }
+    }
+
+    pub(crate) fn set(&self, hand: SevenCards) -> SetHand {
+        // A house way that was read decides every hand.
+        let set = self.way.decide(hand, self.evaluator).map_or(SetHand(0), |it| SetHand::of(&it.setting));
+        let pushes = !self.push.is_empty() && {
+            let classes = self.holdings.classes_of(hand);
+            self.push.iter().any(|class| classes.contains(*class))
+        };
+        SetHand::new(set.high(), set.low(), pushes)
+    }
+}

@@ -1,0 +1,137 @@
+//! The exact odds of a side wager.
+//!
+//! What a hand is paid is asked of the same [`Paytable`] and the same [`SideWager`] that settle it.
+
+use crate::{BaseGame, Census, DEALS, Fraction, color_counts};
+use paigow::rulebook::{LooksAt, SideWager};
+use paigow::{Amount, HandClass, PayRow, Pays, Paytable, Rank, WinsOn};
+
+/// How often a side wager is paid what.
+#[derive(Clone, Debug)]
+pub struct WagerOdds<'a> {
+    wager: &'a SideWager,
+    /// What is counted, hands or deals, and how many there are.
+    pub of: Counted,
+    /// The rows of the paytable, and in how many of them each is paid.
+    pub rows: Vec<(PayRow, i128)>,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// Hands: the wager looks at one hand alone.
+    Hands,
+    /// Deals of a player's and a dealer's hand.
+    Deals,
+}
+
+impl Counted {
+    /// How many there are.
+    pub fn all(self) -> i128 {
+        match self {
+            Counted::Hands => i128::from(Census::HANDS),
+            Counted::Deals => DEALS,
+        }
+    }
+}
+
+impl<'a> WagerOdds<'a> {
+    /// Counts a wager that looks at one hand, under the paytable's joker; nothing where it looks at two.
+    pub fn of_hands(wager: &'a SideWager, paytable: &Paytable, census: &Census) -> Option<WagerOdds<'a>> {
+        let hands = |row: &PayRow| match row.wins_on {
+            WinsOn::Class(class) => census.paid(paytable, class),
+            WinsOn::Cards(cards) => color_counts().get(usize::from(cards)).copied().unwrap_or(0),
+        };
+        let one_hand = match wager.looks_at {
+            LooksAt::PlayerHand | LooksAt::DealerHand | LooksAt::Color => true,
+            LooksAt::DealerFiveCards => false,
+        };
+        let rows = || paytable.rows.iter().map(|row| (*row, i128::from(hands(row)))).collect();
+        one_hand.then(|| WagerOdds { wager, of: Counted::Hands, rows: rows() })
+    }
+
+    /// Counts a wager that looks at the dealer's five cards as set, and perhaps at the player's; nothing where it looks at one
+    /// hand. The game must be one in which no hand makes wagers push: those hands are counted here like any other.
+    pub fn of_deals(wager: &'a SideWager, paytable: &Paytable, game: &BaseGame) -> Option<WagerOdds<'a>> {
+        let deals = |row: &PayRow| {
+            let highest = Rank::ALL.into_iter().zip(game.no_pair).find(|(rank, _)| {
+                HandClass::of_high_card(*rank).is_some_and(|class| row.wins_on == WinsOn::Class(class))
+            });
+            highest.map_or(0, |(_, deals)| if wager.player_must_beat { deals.beaten } else { deals.deals })
+        };
+        let rows = || paytable.rows.iter().map(|row| (*row, deals(row))).collect();
+        (wager.looks_at == LooksAt::DealerFiveCards).then(|| WagerOdds {
+            wager,
+            of: Counted::Deals,
+            rows: rows(),
+        })
+    }
+
+    /// A part of all that was counted.
+    pub fn probability(&self, count: i128) -> Fraction {
+        Fraction::new(count, self.of.all())
+    }
+
+    /// What a row gives back of a wager of one, the wager itself not counted.
+    pub fn row_return(&self, row: &PayRow, count: i128) -> Fraction {
+        match row.pays {
+            Pays::Push => Fraction::zero(),
+            Pays::ToOne(times) => self.probability(count * i128::from(times)),
+        }
+    }
+
+    /// In how many no row pays.
+    pub fn losing(&self) -> i128 {
+        self.of.all() - self.rows.iter().map(|(_, count)| count).sum::<i128>()
+    }
+
+    /// The part of a wager the house keeps, no other player at the table and no maximum.
+    pub fn edge(&self) -> Fraction {
+        let won: Fraction = self.rows.iter().map(|(row, count)| self.row_return(row, *count)).sum();
+        self.probability(self.losing()) - won
+    }
+
+    /// How often it wins.
+    pub fn hit_frequency(&self) -> Fraction {
+        let wins = self.rows.iter().filter(|(row, _)| row.pays != Pays::Push);
+        self.probability(wins.map(|(_, count)| count).sum())
+    }
+
+    /// The variance of what a wager of one wins or loses; its root is the standard deviation.
+    pub fn variance(&self) -> Fraction {
+        let squares = self.rows.iter().map(|(row, count)| match row.pays {
+            Pays::Push => 0,
+            Pays::ToOne(times) => i128::from(times) * i128::from(times) * count,
+        });
+        self.probability(squares.sum::<i128>() + self.losing()) - self.edge().squared()
+    }
+
+    /// What each other player's hand is worth to the holder of a button, for each unit of the least wager that earns one.
+    pub fn envy(&self) -> Fraction {
+        let Some(envy) = &self.wager.envy else { return Fraction::zero() };
+        let bonuses = self.rows.iter().map(|(row, count)| self.envy_return(row, *count, envy.from));
+        bonuses.sum()
+    }
+
+    /// A row's part of that, for a wager of this much.
+    pub fn envy_return(&self, row: &PayRow, count: i128, stake: Amount) -> Fraction {
+        let bonus = i128::from(row.envy.unwrap_or(Amount::ZERO).cents());
+        Fraction::new(bonus * count, i128::from(stake.cents()) * self.of.all())
+    }
+
+    /// The edge with so many players at the table, all hands of theirs earning the holder of a button its bonuses, at the
+    /// least wager that earns one.
+    pub fn edge_with_players(&self, players: u8) -> Fraction {
+        self.edge() - self.envy() * Fraction::new(players.saturating_sub(1), 1)
+    }
+
+    /// The edge of a wager of this much where no more is paid than the maximum, no other hand being paid in the round.
+    pub fn edge_at(&self, stake: Amount) -> Fraction {
+        let paid = self.rows.iter().map(|(row, count)| match row.pays {
+            Pays::Push => 0,
+            Pays::ToOne(times) => i128::from(self.wager.payout_alone(times, stake).cents()) * count,
+        });
+        self.probability(self.losing())
+            - Fraction::new(paid.sum::<i128>(), i128::from(stake.cents()) * self.of.all())
+    }
+}
