@@ -169,6 +169,12 @@ impl From<u64> for Cell {
     }
 }
 
+impl From<i128> for Cell {
+    fn from(count: i128) -> Cell {
+        u64::try_from(count).map_or_else(|_| Cell::Text(count.to_string()), Cell::Count)
+    }
+}
+
 /// 154143080 as 154,143,080.
 pub(crate) fn with_separators(count: u64) -> String {
     let digits = count.to_string();

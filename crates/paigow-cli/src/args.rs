@@ -2,8 +2,9 @@
 
 use crate::answer::Format;
 use clap::{Parser, Subcommand, ValueEnum};
-use paigow::{Joker, Wheel};
+use paigow::{Amount, Joker, Wheel};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Pai gow poker that can be trusted with the rules, the odds and the money.
 #[derive(Parser)]
@@ -26,6 +27,12 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// How a house way sets a hand, and the clause that decided.
     Set(SetArgs),
+    /// Every legal setting of a hand against every hand the dealer may have, exactly.
+    Best(BestArgs),
+    /// The exact odds of the base game and the side wagers.
+    Odds(OddsArgs),
+    /// The best setting of every hand, the edge it gives, and what house ways give away.
+    Strategy(StrategyArgs),
     /// A round settled line by line, each with its reason and its rule.
     Settle(SettleArgs),
     /// How many of the 154,143,080 seven-card hands are in each class.
@@ -79,6 +86,82 @@ pub(crate) struct SetArgs {
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
     pub(crate) changes: Changes,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BestArgs {
+    /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk".
+    #[arg(num_args = 1.., required = true)]
+    pub(crate) cards: Vec<OsString>,
+    /// The rule book that is played by.
+    #[arg(long)]
+    pub(crate) book: String,
+    /// The dealer's house way, instead of the book's: a name, or a path to one.
+    #[arg(long)]
+    pub(crate) house_way: Option<String>,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct OddsArgs {
+    /// A rule book's name, or a path to one.
+    pub(crate) book: String,
+    /// One wager alone; pai-gow is the base game.
+    #[arg(long)]
+    pub(crate) wager: Option<String>,
+    /// One paytable alone.
+    #[arg(long)]
+    pub(crate) paytable: Option<String>,
+    /// How many players are at the table, for what they earn each other.
+    #[arg(long)]
+    pub(crate) players: Option<u8>,
+    /// Also the edge of a wager of this much, payout maximum and rounding of the commission included.
+    #[arg(long, value_name = "AMOUNT")]
+    pub(crate) stake: Option<Amount>,
+    /// The dealer's house way, instead of the book's: a name, or a path to one.
+    #[arg(long)]
+    pub(crate) house_way: Option<String>,
+    /// The player's house way, which is otherwise the dealer's.
+    #[arg(long)]
+    pub(crate) player_house_way: Option<String>,
+    /// Compares all house ways that come with the program, at the base game.
+    #[arg(long)]
+    pub(crate) all_house_ways: bool,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct StrategyArgs {
+    /// A rule book's name, or a path to one.
+    pub(crate) book: String,
+    /// Writes the best setting of every class of hands to this file, as CSV.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// The dealer's house way, instead of the book's: a name, or a path to one.
+    #[arg(long)]
+    pub(crate) house_way: Option<String>,
+    /// How many of the costliest hands are listed.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) top: u8,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// How long work is done.
+#[derive(clap::Args)]
+pub(crate) struct WorkArgs {
+    /// Shows no progress.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Computes afresh, and keeps nothing for the next time.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
 }
 
 #[derive(clap::Args)]

@@ -5,16 +5,22 @@
 
 mod answer;
 mod args;
+mod best;
 mod books;
+mod cache;
 mod census;
 mod check;
 mod files;
 mod hand;
+mod numbers;
+mod odds;
 mod problems;
 mod rules;
 mod set;
 mod settle;
+mod strategy;
 mod stream;
+mod work;
 
 use answer::{Answer, Format};
 use args::{Args, Command};
@@ -55,6 +61,11 @@ fn main() -> ExitCode {
         Command::Hand(command) => hand::run(&command, format, &mut out),
         Command::Settle(command) => {
             settle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        Command::Best(command) => best::answer(&command).and_then(|answer| print(&answer, format, &mut out)),
+        Command::Odds(command) => odds::answer(&command).and_then(|answer| print(&answer, format, &mut out)),
+        Command::Strategy(command) => {
+            strategy::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         Command::Set(command) => set::run(&command, format, &mut out),
     };

@@ -10,7 +10,7 @@
 
 use crate::SuitClasses;
 use crate::deck::Deck;
-use crate::dominance::{Dominance, WIDTH};
+use crate::dominance::{ALL, Dominance, WIDTH};
 use crate::hand_table::HandTable;
 use crate::progress::Progress;
 use crate::set_hand::{SetHand, Setter};
@@ -90,7 +90,7 @@ impl BaseGame {
             HandTable::build(deck, |hand: Partial| setter.set(hand.complete()).0)
         };
         let dealers = table(sides.dealer);
-        let players = (!std::ptr::eq(sides.player, sides.dealer)).then(|| table(sides.player));
+        let players = (sides.player.rules() != sides.dealer.rules()).then(|| table(sides.player));
         let highest = HighestOf::new(Evaluator::of(sides.ranking));
         BaseGame::sum(deck, players.as_ref().unwrap_or(&dealers), &dealers, &highest, progress)
     }
@@ -388,9 +388,6 @@ struct Tally<'a> {
     /// By the highest card of players' five cards without a pair: the players' hands, and the dealer's hands lower than each.
     no_pair: [(u64, u64); Rank::ALL.len()],
 }
-
-/// The column in which all fronts are lower.
-const ALL: usize = WIDTH - 1;
 
 impl<'a> Tally<'a> {
     fn new(below: &'a Dominance, highest: &'a HighestOf, pushing: usize) -> Tally<'a> {

@@ -4,6 +4,7 @@
 //! strength of five that occurs. Which row a strength belongs to is found by counting the strengths that occur below it.
 
 use crate::set_hand::SetHand;
+use paigow::rulebook::Copies;
 use paigow::{HighStrength, LowStrength};
 
 /// Set hands counted by both strengths.
@@ -27,6 +28,9 @@ const _: () = assert!(HighStrength::COUNT < WORDS * 64);
 /// Room for every front and one above, and then to a round number for the machine's sake.
 pub(crate) const WIDTH: usize = 96;
 const _: () = assert!(LowStrength::COUNT < WIDTH);
+
+/// The column in which all fronts are lower.
+pub(crate) const ALL: usize = WIDTH - 1;
 
 impl Dominance {
     pub(crate) fn new() -> Dominance {
@@ -126,4 +130,26 @@ impl Dominance {
     pub(crate) fn below(&self, high: usize, low: usize) -> u32 {
         self.sums(self.rows_below(high))[low]
     }
+
+    /// How many hands there are.
+    pub(crate) fn total(&self) -> u32 {
+        self.totals()[ALL]
+    }
+
+    /// What becomes of a hand of these strengths against these hands.
+    pub(crate) fn against(&self, player: SetHand, copies: Copies) -> Against {
+        // Where copies go to the player, equal hands are beaten like lower ones.
+        let equal = usize::from(copies == Copies::Player);
+        let (high, low) = (player.high() + equal, player.low() + equal);
+        let lower_backs = self.sums(self.rows_below(high));
+        let win = lower_backs[low];
+        Against { win, lose: self.total() - lower_backs[ALL] - (self.totals()[low] - win) }
+    }
+}
+
+/// What becomes of a hand against many; the rest push.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Against {
+    pub(crate) win: u32,
+    pub(crate) lose: u32,
 }

@@ -8,7 +8,7 @@
 //! hands. Cores write side by side into atomic cells; on this side of a barrier they cost what plain cells cost.
 
 use crate::deck::Deck;
-use paigow::Partial;
+use paigow::{CardSet, Partial};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A value for every hand of a deck.
@@ -39,38 +39,45 @@ pub(crate) const fn choose(n: usize, k: usize) -> u32 {
 }
 
 /// The ways to call four suits by each other's names.
-fn relabellings() -> Vec<[usize; 4]> {
-    let mut ways = Vec::with_capacity(24);
-    for a in 0..4 {
-        for b in (0..4).filter(|b| *b != a) {
-            for c in (0..4).filter(|c| *c != a && *c != b) {
-                ways.push([a, b, c, 6 - a - b - c]);
-            }
+const RELABELLINGS: [[usize; 4]; 24] = {
+    let mut ways = [[0; 4]; 24];
+    let mut way = 0;
+    let mut code = 0;
+    while code < 64 {
+        let (a, b, c) = (code / 16, code / 4 % 4, code % 4);
+        if a != b && a != c && b != c {
+            ways[way] = [a, b, c, 6 - a - b - c];
+            way += 1;
         }
+        code += 1;
     }
     ways
-}
+};
 
 impl HandTable {
+    /// A table of nothings.
+    pub(crate) fn new(deck: Deck) -> HandTable {
+        let hands = choose(deck.cards(), deck.hand) as usize;
+        let values = std::iter::repeat_with(|| AtomicU32::new(0)).take(hands).collect();
+        HandTable { deck, values }
+    }
+
     /// The table of a value that does not change when suits are relabelled.
     pub(crate) fn build(deck: Deck, value: impl Fn(Partial) -> u32 + Send + Sync) -> HandTable {
-        let hands = choose(deck.cards(), deck.hand) as usize;
-        let values: Vec<AtomicU32> = std::iter::repeat_with(|| AtomicU32::new(0)).take(hands).collect();
-        let ways = relabellings();
-        deck.classes(deck.hand).fold(
-            || (),
-            |(), hand: Partial, _| {
-                let value = value(hand);
-                let masks = hand.cards().suit_masks();
-                let joker = if hand.cards().has_joker() { choose(deck.joker(), deck.hand) } else { 0 };
-                for way in &ways {
-                    let number = joker + deck.number_of_suits(way.map(|suit| masks[suit]));
-                    values[number as usize].store(value, Ordering::Relaxed);
-                }
-            },
-            |(), ()| (),
-        );
-        HandTable { deck, values }
+        let table = HandTable::new(deck);
+        let put = |(): &mut (), hand: Partial, _| table.put(hand.cards(), value(hand));
+        deck.classes(deck.hand).fold(|| (), put, |(), ()| ());
+        table
+    }
+
+    /// Writes down the value of a hand and of all that are like it up to suits.
+    pub(crate) fn put(&self, hand: CardSet, value: u32) {
+        let masks = hand.suit_masks();
+        let joker = if hand.has_joker() { choose(self.deck.joker(), self.deck.hand) } else { 0 };
+        for way in RELABELLINGS {
+            let number = joker + self.deck.number_of_suits(way.map(|suit| masks[suit]));
+            self.values[number as usize].store(value, Ordering::Relaxed);
+        }
     }
 
     /// The value of the hand with a number.

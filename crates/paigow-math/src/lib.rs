@@ -2,6 +2,7 @@
 
 mod base_game;
 mod base_odds;
+mod best_setting;
 mod census;
 mod deck;
 mod dominance;
@@ -10,14 +11,18 @@ mod hand_table;
 mod progress;
 mod proof;
 mod set_hand;
+mod strategy;
 mod suit_classes;
+mod supersets;
 mod wager_odds;
 
 pub use base_game::{BaseGame, DEALS, NoPair, Outcomes, Sides};
 pub use base_odds::{BaseOdds, copies_part};
+pub use best_setting::{BestSetting, DEALER_HANDS, Opposition, Worth};
 pub use census::{Census, color_counts};
 pub use fraction::{Cut, Fraction};
 pub use progress::{Progress, QUIET};
 pub use proof::{Decided, Proof, WayFault};
+pub use strategy::{Costly, HandWorth, Strategy, Summary, WaySummary};
 pub use suit_classes::SuitClasses;
 pub use wager_odds::{Counted, WagerOdds};

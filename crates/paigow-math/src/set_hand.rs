@@ -10,7 +10,8 @@ pub(crate) struct SetHand(pub(crate) u32);
 
 const LOW_BITS: u32 = 7;
 const PUSHES: u32 = 1 << 31;
-const _: () = assert!(LowStrength::COUNT < 1 << LOW_BITS && HighStrength::COUNT < 1 << (31 - LOW_BITS));
+const MORE: u32 = 1 << 30;
+const _: () = assert!(LowStrength::COUNT < 1 << LOW_BITS && HighStrength::COUNT < 1 << (30 - LOW_BITS));
 
 impl SetHand {
     pub(crate) const fn new(high: usize, low: usize, pushes: bool) -> SetHand {
@@ -22,7 +23,7 @@ impl SetHand {
     }
 
     pub(crate) const fn high(self) -> usize {
-        ((self.0 & !PUSHES) >> LOW_BITS) as usize
+        ((self.0 & !(PUSHES | MORE)) >> LOW_BITS) as usize
     }
 
     pub(crate) const fn low(self) -> usize {
@@ -31,6 +32,15 @@ impl SetHand {
 
     pub(crate) const fn pushes(self) -> bool {
         self.0 & PUSHES != 0
+    }
+
+    /// The same, marked as one that another setting of the same hand follows in a list.
+    pub(crate) const fn with_more(self) -> SetHand {
+        SetHand(self.0 | MORE)
+    }
+
+    pub(crate) const fn has_more(self) -> bool {
+        self.0 & MORE != 0
     }
 }
 

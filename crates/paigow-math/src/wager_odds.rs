@@ -36,35 +36,31 @@ impl Counted {
 }
 
 impl<'a> WagerOdds<'a> {
-    /// Counts a wager that looks at one hand, under the paytable's joker; nothing where it looks at two.
-    pub fn of_hands(wager: &'a SideWager, paytable: &Paytable, census: &Census) -> Option<WagerOdds<'a>> {
+    /// Counts a wager. Where it looks at one hand, the census says how many; it must be of the paytable's joker. Where it looks at
+    /// the dealer's five cards as set, and perhaps at the player's, the game is asked for; it must be one in which no
+    /// hand makes wagers push, because such hands count here like any other.
+    pub fn of(
+        wager: &'a SideWager,
+        paytable: &Paytable,
+        census: &Census,
+        game: impl FnOnce() -> BaseGame,
+    ) -> WagerOdds<'a> {
         let hands = |row: &PayRow| match row.wins_on {
             WinsOn::Class(class) => census.paid(paytable, class),
             WinsOn::Cards(cards) => color_counts().get(usize::from(cards)).copied().unwrap_or(0),
         };
-        let one_hand = match wager.looks_at {
-            LooksAt::PlayerHand | LooksAt::DealerHand | LooksAt::Color => true,
-            LooksAt::DealerFiveCards => false,
-        };
-        let rows = || paytable.rows.iter().map(|row| (*row, i128::from(hands(row)))).collect();
-        one_hand.then(|| WagerOdds { wager, of: Counted::Hands, rows: rows() })
-    }
-
-    /// Counts a wager that looks at the dealer's five cards as set, and perhaps at the player's; nothing where it looks at one
-    /// hand. The game must be one in which no hand makes wagers push: those hands are counted here like any other.
-    pub fn of_deals(wager: &'a SideWager, paytable: &Paytable, game: &BaseGame) -> Option<WagerOdds<'a>> {
-        let deals = |row: &PayRow| {
-            let highest = Rank::ALL.into_iter().zip(game.no_pair).find(|(rank, _)| {
-                HandClass::of_high_card(*rank).is_some_and(|class| row.wins_on == WinsOn::Class(class))
-            });
-            highest.map_or(0, |(_, deals)| if wager.player_must_beat { deals.beaten } else { deals.deals })
-        };
-        let rows = || paytable.rows.iter().map(|row| (*row, deals(row))).collect();
-        (wager.looks_at == LooksAt::DealerFiveCards).then(|| WagerOdds {
-            wager,
-            of: Counted::Deals,
-            rows: rows(),
-        })
+        let rows = paytable.rows.iter();
+        match wager.looks_at {
+            LooksAt::PlayerHand | LooksAt::DealerHand | LooksAt::Color => {
+                let rows = rows.map(|row| (*row, i128::from(hands(row)))).collect();
+                WagerOdds { wager, of: Counted::Hands, rows }
+            }
+            LooksAt::DealerFiveCards => {
+                let game = game();
+                let rows = rows.map(|row| (*row, deals(wager, row, &game))).collect();
+                WagerOdds { wager, of: Counted::Deals, rows }
+            }
+        }
     }
 
     /// A part of all that was counted.
@@ -134,4 +130,12 @@ impl<'a> WagerOdds<'a> {
         self.probability(self.losing())
             - Fraction::new(paid.sum::<i128>(), i128::from(stake.cents()) * self.of.all())
     }
+}
+
+/// In how many deals a row pays for the dealer's five cards as set.
+fn deals(wager: &SideWager, row: &PayRow, game: &BaseGame) -> i128 {
+    let pays_for =
+        |rank: Rank| HandClass::of_high_card(rank).is_some_and(|class| row.wins_on == WinsOn::Class(class));
+    let highest = Rank::ALL.into_iter().zip(game.no_pair).find(|(rank, _)| pays_for(*rank));
+    highest.map_or(0, |(_, deals)| if wager.player_must_beat { deals.beaten } else { deals.deals })
 }

@@ -68,6 +68,15 @@ impl HouseWay {
         &self.clauses
     }
 
+    /// What it does, as text: two house ways with the same text set every hand alike.
+    pub fn rules(&self) -> String {
+        let clauses = self.clauses.iter().map(|clause| {
+            let how = if clause.if_possible { "if possible, " } else { "" };
+            format!("{} → {how}{}\n", clause.when, clause.set.join(", or "))
+        });
+        clauses.collect()
+    }
+
     /// Sets a hand, or gives nothing where no clause decides it.
     pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
         self.decide_telling(hand, evaluator, |_| {})

@@ -1,0 +1,75 @@
+//! Results kept on disk, by a digest of the rules they follow from, so that a question asked before is answered at once.
+//!
+//! A result is written beside its place and then moved there: whoever interrupts leaves the old one or the new one. A file that
+//! does not hold what it should is as good as none.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io, process};
+
+/// Changes whenever results of the same rules may differ from those of earlier versions of the program.
+const METHOD: &str = "paigow counts 1";
+
+/// Where results are kept.
+pub(crate) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// The folder the environment names, or the user's own; none where there is neither.
+    pub(crate) fn open() -> Option<Cache> {
+        let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let user = || {
+            let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA"));
+            cache.or_else(|| of("HOME").map(|home| home.join(".cache"))).map(|cache| cache.join("paigow"))
+        };
+        of("PAIGOW_CACHE").or_else(user).map(|folder| Cache { folder })
+    }
+
+    /// What is kept under a key, if it is there and whole.
+    pub(crate) fn get(&self, key: &Key) -> Option<Value> {
+        let text = fs::read_to_string(self.path(key)).ok()?;
+        let kept: Value = serde_json::from_str(&text).ok()?;
+        // The key stands in the file as well: a digest may be cut short or a file renamed, and then it is not ours.
+        (kept["key"] == key.0).then(|| kept["value"].clone())
+    }
+
+    /// Keeps a value. That it cannot be kept is no reason not to answer: the next question takes its time again.
+    pub(crate) fn put(&self, key: &Key, value: &Value) {
+        let text = serde_json::json!({ "key": key.0, "value": value }).to_string();
+        let _ = fs::create_dir_all(&self.folder).and_then(|()| replace(&self.path(key), &text));
+    }
+
+    fn path(&self, key: &Key) -> PathBuf {
+        self.folder.join(format!("{}.json", key.0))
+    }
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.part", process::id()));
+    fs::write(&beside, text)?;
+    fs::rename(beside, path)
+}
+
+/// What a result follows from, digested.
+pub(crate) struct Key(String);
+
+impl Key {
+    /// The digest of a kind of result and all it follows from.
+    pub(crate) fn of(kind: &str, from: &[&str]) -> Key {
+        let mut digest = Sha256::new();
+        for part in [METHOD, kind].iter().chain(from) {
+            // Lengths keep parts apart that together read the same.
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        }
+        let mut name = format!("{kind}-");
+        for byte in digest.finalize() {
+            // Writing to a string cannot fail.
+            let _ = write!(name, "{byte:02x}");
+        }
+        Key(name)
+    }
+}

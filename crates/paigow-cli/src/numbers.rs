@@ -1,0 +1,44 @@
+//! Exact numbers in answers: decimals for reading, fractions beside them.
+
+use paigow_math::{BaseOdds, Cut, Fraction};
+use serde_json::{Value, json};
+
+/// How many digits decimals have in JSON.
+pub(crate) const DIGITS: u32 = 12;
+
+/// A fraction as a decimal.
+pub(crate) fn decimal(fraction: &Fraction) -> String {
+    fraction.decimal(DIGITS, Cut::Rounded)
+}
+
+/// A fraction in percent, for people.
+pub(crate) fn percent(fraction: &Fraction, digits: u32) -> String {
+    let hundred = fraction.clone() * Fraction::new(100, 1);
+    format!("{} %", hundred.decimal(digits, Cut::Rounded))
+}
+
+/// A fraction under a key, and exactly under another.
+pub(crate) fn fraction(json: &mut Value, key: &str, fraction: &Fraction) {
+    json[key] = decimal(fraction).into();
+    json[format!("{key}_exact")] = fraction.to_string().into();
+}
+
+/// What becomes of a base wager, and its edge.
+pub(crate) fn outcomes_json(odds: &BaseOdds) -> Value {
+    let outcomes = odds.outcomes;
+    let mut json = json!({
+        "win": outcomes.win as i64,
+        "push": outcomes.push as i64,
+        "lose": outcomes.lose as i64,
+    });
+    fraction(&mut json, "edge", &odds.edge());
+    json["standard_deviation"] = odds.variance().root(DIGITS).into();
+    json
+}
+
+/// The keys of one object and then those of another.
+pub(crate) fn extend(json: &mut Value, with: Value) {
+    if let (Value::Object(json), Value::Object(with)) = (json, with) {
+        json.extend(with);
+    }
+}
