@@ -1,0 +1,199 @@
+//! Exact odds beside a plain enumeration: the census of a book's side wagers, the base game, one hand's best setting, and
+//! the best strategy for all hands.
+//!
+//! The plain way is one core and a loop: every hand or every pair of hands, evaluated, set and compared as it comes. Nobody could
+//! wait for it, so it is timed on a stated sample and its time multiplied; the ratio of the two is what the methods are worth.
+//!
+//! `cargo bench -p paigow-math --bench odds`, or with names of parts after `--`: `census`, `base-game`, `best`, `strategy`.
+
+// A bench reads the clock, and prints seconds and ratios.
+#![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
+
+use paigow::rulebook::{BuiltIn, Copies, LooksAt};
+use paigow::{Card, Evaluator, Holdings, HouseWay, Partial, Rulebook, SevenCards};
+use paigow_math::{
+    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Opposition, QUIET, Sides, Strategy, WagerOdds,
+};
+use std::fmt::Debug;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_asked = |part: &str| asked.is_empty() || asked.iter().any(|asked| asked == part);
+    let parts: [(&str, fn() -> Measured); 4] =
+        [("census", census), ("base-game", base_game), ("best", best), ("strategy", strategy)];
+    println!("{:<10} {:>10} {:>10} {:>22} {:>16}", "", "time", "memory", "plain loop, one core", "ratio");
+    for (name, measure) in parts.into_iter().filter(|(name, _)| is_asked(name)) {
+        let Measured { time, plain, sample } = measure();
+        let memory = peak_memory().map_or("unknown".to_owned(), |kib| format!("{} MiB", kib / 1024));
+        println!(
+            "{name:<10} {:>8.3} s {memory:>10} {:>20.0} s {:>16.0}   from {sample}",
+            time.as_secs_f64(),
+            plain,
+            plain / time.as_secs_f64(),
+        );
+    }
+}
+
+/// A time, and that of the plain way in seconds, worked out from a sample.
+struct Measured {
+    time: Duration,
+    plain: f64,
+    sample: String,
+}
+
+/// The most memory the program has had so far, in KiB, where the system says.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn sure<T, E: Debug>(result: Result<T, E>) -> T {
+    result.unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let result = work();
+    (start.elapsed(), result)
+}
+
+/// The least of so many times.
+fn best_of(tries: usize, mut work: impl FnMut()) -> Duration {
+    (0..tries).map(|_| timed(&mut work).0).min().unwrap_or_default()
+}
+
+/// Hands and pairs of hands for samples (splitmix64), the same in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((((mixed ^ (mixed >> 31)) >> 32) * count as u64) >> 32) as usize
+    }
+
+    fn deal(&mut self, deck: &mut [Card]) -> [SevenCards; 2] {
+        for place in 0..14 {
+            let from = place + self.below(deck.len() - place);
+            deck.swap(place, from);
+        }
+        let hand = |cards: &[Card]| {
+            let hand = cards.iter().fold(Partial::EMPTY, |hand, card| hand.with(*card));
+            hand.hand().unwrap_or_else(|| panic!("not seven cards"))
+        };
+        [hand(&deck[..7]), hand(&deck[7..14])]
+    }
+}
+
+/// The side wagers of the book with most of them, every paytable.
+fn census() -> Measured {
+    let book = sure(Rulebook::load("ez", &[], &BuiltIn));
+    let odds = || {
+        let census = Census::take(book.ranking.joker);
+        for wager in &book.wagers {
+            for table in &wager.paytables {
+                assert_eq!(table.joker, book.ranking.joker);
+                let no_game = || unreachable!("no wager of the book looks at two hands");
+                black_box(WagerOdds::of(wager, table, &census, no_game).edge());
+            }
+        }
+    };
+    let time = best_of(5, odds);
+
+    // The plain way: each hand, held against each paytable.
+    const SAMPLE: usize = 1 << 20;
+    let hands = hands(SAMPLE);
+    let holdings = Holdings::of(book.ranking.joker);
+    let plain = best_of(3, || {
+        for hand in &hands {
+            let classes = holdings.classes_of(*hand);
+            for wager in book.wagers.iter().filter(|wager| wager.looks_at != LooksAt::Color) {
+                for table in &wager.paytables {
+                    black_box(table.best(classes));
+                }
+            }
+        }
+    });
+    Measured {
+        time,
+        plain: plain.as_secs_f64() * Census::HANDS as f64 / SAMPLE as f64,
+        sample: format!("{SAMPLE} hands of 154,143,080"),
+    }
+}
+
+fn hands(count: usize) -> Vec<SevenCards> {
+    let mut chance = Chance(1);
+    let mut deck: Vec<Card> = Card::deck().collect();
+    (0..count).map(|_| chance.deal(&mut deck)[0]).collect()
+}
+
+fn way() -> HouseWay {
+    sure(HouseWay::load("foxwoods", &BuiltIn))
+}
+
+/// The time of a pair of hands set and compared, in seconds.
+fn pair(way: &HouseWay, settings: usize) -> (f64, usize) {
+    const SAMPLE: usize = 1 << 20;
+    let evaluator = Evaluator::of(way.ranking);
+    let mut chance = Chance(2);
+    let mut deck: Vec<Card> = Card::deck().collect();
+    let deals: Vec<[SevenCards; 2]> = (0..SAMPLE).map(|_| chance.deal(&mut deck)).collect();
+    let time = best_of(3, || {
+        for deal in &deals {
+            let [player, dealer] = deal.map(|hand| way.decide(hand, evaluator));
+            for _ in 0..settings {
+                let compared = player.zip(dealer).map(|(player, dealer)| {
+                    let (player, dealer) = (player.setting, dealer.setting);
+                    let high = black_box(player.high_strength) > dealer.high_strength;
+                    (high, black_box(player.low_strength) > dealer.low_strength)
+                });
+                black_box(compared);
+            }
+        }
+    });
+    (time.as_secs_f64() / SAMPLE as f64, SAMPLE)
+}
+
+fn base_game() -> Measured {
+    let way = way();
+    let sides = Sides { player: &way, dealer: &way, ranking: way.ranking, dealer_push: &[] };
+    let (time, game) = timed(|| BaseGame::count(&sides, QUIET));
+    assert_eq!(game.compared.as_flattened().iter().sum::<i128>(), DEALS);
+    let (each, sample) = pair(&way, 1);
+    Measured { time, plain: each * DEALS as f64, sample: format!("{sample} deals of 8,250,459,031,214,400") }
+}
+
+fn against(way: &HouseWay) -> Opposition<'_> {
+    Opposition { dealer: way, ranking: way.ranking, dealer_push: &[], copies: Copies::Banker, commission: 500 }
+}
+
+fn best() -> Measured {
+    let way = way();
+    let hand: SevenCards = sure("As Kd Tc 9h 7s 2d 2c".parse());
+    let time = best_of(5, || drop(black_box(BestSetting::of(hand, &against(&way)))));
+    // Of a pair only the dealer's hand is set anew; the player's is compared in every way it can be set.
+    let settings = BestSetting::of(hand, &against(&way)).settings.len();
+    let (each, sample) = pair(&way, settings);
+    Measured {
+        time,
+        plain: each / 2.0 * DEALER_HANDS as f64,
+        sample: format!("{sample} deals, one hand of each set, of 53,524,680"),
+    }
+}
+
+fn strategy() -> Measured {
+    let way = way();
+    let (time, strategy) = timed(|| Strategy::of(&against(&way), &[&way], QUIET));
+    assert_eq!(strategy.len(), 6_972_147);
+    // Each class of hands, in the some five ways worth considering, against each of the dealer's hands, already set.
+    let (each, sample) = pair(&way, 5);
+    Measured {
+        time,
+        plain: each / 2.0 * strategy.len() as f64 * DEALER_HANDS as f64,
+        sample: format!("{sample} deals, one hand of each set, of 6,972,147 × 53,524,680"),
+    }
+}
