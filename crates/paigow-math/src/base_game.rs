@@ -21,6 +21,9 @@ use paigow::{
 use rayon::prelude::*;
 use std::ops::{Add, Mul};
 
+#[cfg(test)]
+mod small_decks;
+
 /// All pairs of hands: C(53, 7) × C(46, 7).
 pub const DEALS: i128 = 8_250_459_031_214_400;
 const _: () = assert!(Deck::PAI_GOW.deals() == DEALS);

@@ -153,3 +153,109 @@ pub(crate) struct Against {
     pub(crate) win: u32,
     pub(crate) lose: u32,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Strengths of a hand: mostly few, so that hands are often equal one way or both, and those at the edges of words.
+    fn strengths() -> impl Strategy<Value = (usize, usize)> {
+        let high = prop_oneof![
+            0..HighStrength::COUNT,
+            100..110_usize,
+            prop::sample::select(vec![0, 63, 64, 127, 128, HighStrength::COUNT - 1]),
+        ];
+        let low = prop_oneof![0..LowStrength::COUNT, 40..43_usize];
+        (high, low)
+    }
+
+    fn plain_count(hands: &[(usize, usize)], high: usize, low: usize) -> u32 {
+        hands.iter().filter(|hand| hand.0 < high && hand.1 < low).count() as u32
+    }
+
+    /// Every question that can be asked of the sums has the answer of a plain loop.
+    fn check(dominance: &Dominance, hands: &[(usize, usize)], asked: &[(usize, usize)], occur: &[usize]) {
+        for &(high, low) in asked {
+            // One above is asked for hands that are lower or equal.
+            for (high, low) in [(high, low), (high + 1, low), (high, low + 1), (high + 1, low + 1)] {
+                assert_eq!(dominance.below(high, low), plain_count(hands, high, low), "below {high}, {low}");
+                assert_eq!(dominance.totals()[low], plain_count(hands, usize::MAX, low), "front below {low}");
+            }
+            assert_eq!(dominance.below(high, WIDTH - 1), plain_count(hands, high, usize::MAX));
+        }
+        for &high in occur {
+            let row = dominance.row(high);
+            for low in 0..=LowStrength::COUNT {
+                assert_eq!(dominance.sums(row)[low], plain_count(hands, high, low), "row of {high}, {low}");
+                assert_eq!(
+                    dominance.sums(row + 1)[low],
+                    plain_count(hands, high + 1, low),
+                    "after {high}, {low}"
+                );
+            }
+        }
+        assert_eq!(dominance.totals()[WIDTH - 1], hands.len() as u32);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn hands_one_by_one_are_counted_as_by_a_plain_loop(
+            hands in prop::collection::vec(strengths(), 0..40),
+            others in prop::collection::vec(strengths(), 0..10),
+            before in prop::collection::vec(strengths(), 0..10),
+        ) {
+            let set = |hands: &[(usize, usize)]| -> Vec<SetHand> {
+                hands.iter().map(|&(high, low)| SetHand::new(high, low, false)).collect()
+            };
+            let mut dominance = Dominance::new();
+            // What was counted before is forgotten, and so is what was announced.
+            dominance.clear_for(set(&before).into_iter());
+            for hand in set(&before) {
+                dominance.add(hand, 3);
+            }
+            dominance.sum_up();
+
+            dominance.clear_for(set(&hands).into_iter().chain(set(&others)));
+            for hand in set(&hands) {
+                dominance.add(hand, 1);
+            }
+            dominance.sum_up();
+            let occur: Vec<usize> = hands.iter().chain(&others).map(|hand| hand.0).collect();
+            let asked: Vec<_> = hands.iter().chain(&others).chain(&before).copied().collect();
+            check(&dominance, &hands, &asked, &occur);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn hands_counted_first_are_counted_as_by_a_plain_loop(
+            hands in prop::collection::vec(strengths(), 0..40),
+            back in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
+            asked in prop::collection::vec(strengths(), 1..10),
+        ) {
+            let mut counts = vec![0; HighStrength::COUNT * WIDTH];
+            for (high, low) in &hands {
+                counts[high * WIDTH + low] += 1;
+            }
+            let mut dominance = Dominance::new();
+            dominance.clear();
+            dominance.add_all(&counts);
+            // Some are taken back one by one, as hands that push are.
+            let mut left = hands.clone();
+            for index in back {
+                if !left.is_empty() {
+                    let (high, low) = left.swap_remove(index.index(left.len()));
+                    dominance.add(SetHand::new(high, low, true), u32::MAX);
+                }
+            }
+            dominance.sum_up();
+            let occur: Vec<usize> = asked.iter().map(|hand| hand.0).collect();
+            check(&dominance, &left, &asked, &occur);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The alternating sum on decks so small that every pair of hands can be listed.
+//!
+//! Hands get values that nobody chose, the same for hands alike up to suits and otherwise without any order to them: the sum
+//! must not lean on how real hands are distributed. What it should give is listed pair by pair over plain bit masks,
+//! with nothing of the table of hands, the classes or the running sums.
+
+use super::*;
+use crate::progress::QUIET;
+use paigow::{Joker, Suit};
+use paigow::{LowStrength, Wheel};
+
+/// What a value is made from, and how its parts are spread.
+#[derive(Clone, Copy, Debug)]
+struct Values {
+    seed: u64,
+    spread: Spread,
+    pushes: Pushes,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Spread {
+    /// Any strength.
+    Wide,
+    /// Few strengths, among them the least, the greatest and those about the edge of a word of 64: many copies.
+    Narrow,
+    /// Five cards without a pair, mostly.
+    NoPair,
+    /// All the same.
+    One,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Pushes {
+    Never,
+    OneInFour,
+    Always,
+}
+
+/// How many strengths are without a pair: C(13, 5) sets of ranks less the ten straights.
+const NO_PAIR: usize = 1_287 - 10;
+
+/// Splitmix64, of one number.
+fn mixed(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// High strength, low strength, and whether it pushes.
+type Value = (usize, usize, bool);
+
+impl Values {
+    fn new(seed: u64, spread: Spread, pushes: Pushes) -> Values {
+        Values { seed, spread, pushes }
+    }
+
+    /// The value of a hand, which does not ask which suit is which.
+    fn of(self, mut suits: [u16; 4], joker: bool) -> Value {
+        suits.sort_unstable();
+        let packed = suits.into_iter().fold(u64::from(joker), |packed, suit| packed << 13 | u64::from(suit));
+        let mut state = mixed(packed ^ mixed(self.seed));
+        let mut below = |count: usize| {
+            state = mixed(state);
+            (state >> 20) as usize % count
+        };
+        let (high, low) = match self.spread {
+            Spread::Wide => (below(HighStrength::COUNT), below(LowStrength::COUNT)),
+            Spread::Narrow => {
+                let highs = [0, 1, 63, 64, 65, NO_PAIR - 1, NO_PAIR, 7_423, 7_424, HighStrength::COUNT - 1];
+                let lows = [0, 1, 45, LowStrength::COUNT - 2, LowStrength::COUNT - 1];
+                (highs[below(highs.len())], lows[below(lows.len())])
+            }
+            Spread::NoPair => (below(NO_PAIR + 40), below(4)),
+            Spread::One => (700, 90),
+        };
+        let pushes = match self.pushes {
+            Pushes::Never => false,
+            Pushes::OneInFour => below(4) == 0,
+            Pushes::Always => true,
+        };
+        (high, low, pushes)
+    }
+
+    fn table(self, deck: Deck) -> HandTable {
+        HandTable::build(deck, |hand| {
+            let (high, low, pushes) = self.of(hand.cards().suit_masks(), hand.cards().has_joker());
+            SetHand::new(high, low, pushes).0
+        })
+    }
+
+    /// Every hand of a deck as a mask, suit by suit and then the joker, with its value.
+    fn listed(self, deck: Deck) -> Vec<(u32, Value)> {
+        let ranks = deck.ranks as u32;
+        let hands = (0u32..1 << (4 * ranks + 1)).filter(|mask| mask.count_ones() as usize == deck.hand);
+        let value = |mask: u32| {
+            let suits = [0, 1, 2, 3].map(|suit| (mask >> (suit * ranks)) as u16 & ((1 << ranks) - 1));
+            self.of(suits, mask >> (4 * ranks) & 1 == 1)
+        };
+        hands.map(|mask| (mask, value(mask))).collect()
+    }
+}
+
+/// The highest rank of five cards without a pair, by counting: under a rank there are as many sets of four lower ones as can be
+/// chosen, less the straight, and under the ace the wheel besides.
+fn highest_by_counting() -> Vec<usize> {
+    let choose_four = |n: usize| n * (n - 1) * (n - 2) * (n - 3) / 24;
+    let mut highest = Vec::new();
+    for rank in 4..13 {
+        let straights = if rank == 12 { 2 } else { 1 };
+        highest.extend(std::iter::repeat_n(rank, choose_four(rank) - straights));
+    }
+    assert_eq!(highest.len(), NO_PAIR);
+    highest
+}
+
+/// What the sum should be, pair by pair.
+fn listed(deck: Deck, players: Values, dealers: Values) -> BaseGame {
+    let highest = highest_by_counting();
+    let dealers = dealers.listed(deck);
+    let mut game = BaseGame::default();
+    for (player, (high, low, _)) in players.listed(deck) {
+        for &(dealer, (dealer_high, dealer_low, pushes)) in &dealers {
+            if player & dealer != 0 {
+                continue;
+            }
+            if pushes {
+                game.dealer_push += 1;
+                continue;
+            }
+            let place = |mine: usize, other: usize| match mine {
+                _ if mine > other => 0,
+                _ if mine == other => 1,
+                _ => 2,
+            };
+            game.compared[place(high, dealer_high)][place(low, dealer_low)] += 1;
+            if let Some(rank) = highest.get(dealer_high) {
+                game.no_pair[*rank].deals += 1;
+                game.no_pair[*rank].beaten += i128::from(high > dealer_high);
+            }
+        }
+    }
+    game
+}
+
+fn highest() -> HighestOf {
+    HighestOf::new(Evaluator::of(Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondHighest }))
+}
+
+/// One side's values, or both where they are the same table.
+fn check(deck: Deck, players: Values, dealers: Option<Values>) {
+    let highest = highest();
+    let table = players.table(deck);
+    let (summed, expected) = match dealers {
+        None => (BaseGame::sum(deck, &table, &table, &highest, QUIET), listed(deck, players, players)),
+        Some(dealers) => (
+            BaseGame::sum(deck, &table, &dealers.table(deck), &highest, QUIET),
+            listed(deck, players, dealers),
+        ),
+    };
+    assert_eq!(summed, expected, "{deck:?}, {players:?} against {dealers:?}");
+    let all = expected.compared.as_flattened().iter().sum::<i128>() + expected.dealer_push;
+    assert_eq!(all, deck.deals(), "{deck:?}");
+}
+
+/// All decks of which every pair of hands is soon listed. Of hands of at most three cards every set is listed; of four, the hands
+/// that contain no given card are counted by strengths, and so on up to seven, as in the game.
+#[test]
+fn every_kind_of_value_on_every_small_deck() {
+    let mut seed = 0;
+    for (ranks, hands) in [(1, 1..=2), (2, 1..=4), (3, 1..=5), (4, 1..=4)] {
+        for hand in hands {
+            let deck = Deck { ranks, hand };
+            for spread in [Spread::Wide, Spread::Narrow, Spread::NoPair, Spread::One] {
+                for pushes in [Pushes::Never, Pushes::OneInFour, Pushes::Always] {
+                    seed += 2;
+                    let one = Values::new(seed, spread, pushes);
+                    check(deck, one, None);
+                    check(deck, one, Some(Values::new(seed + 1, spread, pushes)));
+                }
+            }
+        }
+    }
+}
+
+/// Sides that differ in every way: the player's hands push only on the dealer's side of the table.
+#[test]
+fn sides_of_different_kinds() {
+    let deck = Deck { ranks: 3, hand: 5 };
+    let wide = Values::new(1, Spread::Wide, Pushes::Always);
+    let narrow = Values::new(2, Spread::Narrow, Pushes::Never);
+    let low = Values::new(3, Spread::NoPair, Pushes::OneInFour);
+    for (player, dealer) in [(wide, narrow), (narrow, wide), (wide, low), (low, narrow), (narrow, low)] {
+        check(deck, player, Some(dealer));
+    }
+}
+
+/// The larger ones, for which there is time once or twice.
+#[test]
+fn decks_of_four_and_five_ranks() {
+    let narrow = |seed| Values::new(seed, Spread::Narrow, Pushes::OneInFour);
+    let no_pair = |seed| Values::new(seed, Spread::NoPair, Pushes::OneInFour);
+    let wide = |seed| Values::new(seed, Spread::Wide, Pushes::Never);
+    check(Deck { ranks: 3, hand: 6 }, narrow(0), Some(wide(1)));
+    check(Deck { ranks: 4, hand: 5 }, narrow(1), None);
+    check(Deck { ranks: 4, hand: 6 }, no_pair(2), None);
+    check(Deck { ranks: 4, hand: 7 }, no_pair(3), Some(narrow(4)));
+    check(Deck { ranks: 4, hand: 7 }, wide(5), None);
+    check(Deck { ranks: 5, hand: 3 }, wide(6), Some(no_pair(7)));
+    check(Deck { ranks: 5, hand: 4 }, no_pair(8), None);
+}
+
+/// Two hands of five from nine cards always share one: there are no pairs, and the sum must come out at nothing.
+#[test]
+fn a_deck_too_small_for_two_hands() {
+    let deck = Deck { ranks: 2, hand: 5 };
+    assert_eq!(deck.deals(), 0);
+    let table = Values::new(9, Spread::Wide, Pushes::OneInFour).table(deck);
+    assert_eq!(BaseGame::sum(deck, &table, &table, &highest(), QUIET), BaseGame::default());
+}
+
+/// The table of hands holds each hand's own value, and the hands that contain a set are all visited once.
+#[test]
+fn the_table_of_hands_is_that_of_the_list() {
+    // Values that hardly any two hands share unless they are alike.
+    let values = Values::new(10, Spread::Wide, Pushes::OneInFour);
+    for deck in [Deck { ranks: 3, hand: 5 }, Deck { ranks: 4, hand: 3 }, Deck { ranks: 5, hand: 4 }] {
+        let table = values.table(deck);
+        let listed = values.listed(deck);
+        for size in 0..=deck.hand {
+            deck.classes(size).for_each(|set, _| {
+                let mut visited = Vec::new();
+                table.for_each_containing(&deck.numbers(set), |value| visited.push(value));
+                let joker = u32::from(set.cards().has_joker());
+                let mask = Suit::ALL
+                    .into_iter()
+                    .rev()
+                    .fold(joker, |mask, suit| mask << deck.ranks | u32::from(set.cards().suit_mask(suit)));
+                let mut expected: Vec<u32> = listed
+                    .iter()
+                    .filter(|(hand, _)| hand & mask == mask)
+                    .map(|&(_, (high, low, pushes))| SetHand::new(high, low, pushes).0)
+                    .collect();
+                assert_eq!(visited.len() as u64, deck.hands_containing(size));
+                visited.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(visited, expected, "{deck:?} containing {}", set.cards());
+            });
+        }
+    }
+}

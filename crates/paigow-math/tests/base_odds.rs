@@ -1,0 +1,204 @@
+//! What the counts of the base game are worth, against what settlement pays.
+//!
+//! Hands are found that compare in each of the nine ways, and settled in real rounds; what is won and lost, times as many deals as
+//! a made-up game has of each, must be the odds.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::rulebook::{Banker, BuiltIn, Copies};
+use paigow::{
+    Amount, Bank, Card, Compared, Dealer, Hand, HandClass, Laid, Party, Player, Posting, Rulebook, Seat,
+    Settlement, SevenCards, Showdown, Stakes, WagerRef,
+};
+use paigow_math::{BaseGame, BaseOdds, DEALS, Fraction, copies_part};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// Splitmix64.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// Pairs of hands for each way in which the five cards and the two of the first compare with those of the second.
+fn compared_pairs(posting: &Posting) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
+    let mut pairs: [[Vec<[SevenCards; 2]>; 3]; 3] = Default::default();
+    let mut deck: Vec<Card> = Card::deck().collect();
+    let mut state = 1;
+    let set = |hand| posting.house_way_setting(hand).expect("a setting");
+    let wanted = 3;
+    while pairs.as_flattened().iter().any(|pairs| pairs.len() < wanted) {
+        for i in 0..14 {
+            let other = i + (next(&mut state) % (deck.len() - i) as u64) as usize;
+            deck.swap(i, other);
+        }
+        let hand =
+            |from: usize| Hand::new(deck[from..from + 7].iter().copied().collect()).expect("seven cards");
+        let hands: [SevenCards; 2] = [hand(0), hand(7)];
+        let [one, other] = hands.map(set);
+        let high = one.high_strength.cmp(&other.high_strength);
+        let low = one.low_strength.cmp(&other.low_strength);
+        let place = |order: Ordering| match order {
+            Ordering::Greater => 0,
+            Ordering::Equal => 1,
+            Ordering::Less => 2,
+        };
+        // A dealer's hand that makes wagers push is another matter.
+        let barred = |class: &HandClass| {
+            paigow::Holdings::of(posting.book().ranking.joker).classes_of(hands[1]).contains(*class)
+        };
+        let cell = &mut pairs[place(high)][place(low)];
+        if cell.len() < wanted && !posting.book().base_game.dealer_push.iter().any(barred) {
+            cell.push(hands);
+        }
+    }
+    pairs
+}
+
+/// What a round is worth to the player in the first seat and to the bank, against the dealer or against the last seat.
+fn settle(
+    posting: &Posting,
+    banker: Banker,
+    player: SevenCards,
+    bank: SevenCards,
+    stake: Amount,
+) -> [i128; 2] {
+    let book = posting.book();
+    let set = |hand| posting.house_way_setting(hand).expect("a setting");
+    let laid = |hand, pai_gow| Player {
+        hand,
+        laid: Laid::Set(set(hand)),
+        stakes: Stakes { pai_gow, ..Stakes::default() },
+    };
+    let mut players = [None; Seat::COUNT_MAX];
+    players[0] = Some(laid(player, stake));
+    let dealer = |hand| Dealer { hand, setting: set(hand), wager: Amount::ZERO };
+    let (bank, dealer) = if banker == Banker::Dealer {
+        (Bank::Dealer, Some(dealer(bank)))
+    } else {
+        let seat = Seat::new(book.seats.players).unwrap();
+        players[seat.index()] = Some(laid(bank, Amount::ZERO));
+        let taken = player.cards().union(bank.cards());
+        let rest = Hand::new(Card::deck().filter(|card| !taken.contains(*card)).take(7).collect()).unwrap();
+        let covers = Some(Amount::from_cents(10 * stake.cents()));
+        (Bank::Seat { seat, covers }, book.seats.dealer_hand.then(|| dealer(rest)))
+    };
+    let showdown =
+        Showdown::new(posting, bank, Seat::FIRST, players, dealer).expect("a round the rules accept");
+    let settlement = Settlement::of(&showdown);
+    let of = |who: Party| {
+        settlement.lines().iter().filter(move |line| line.who == who && line.wager == WagerRef::PaiGow)
+    };
+    let [line] = of(Party::Seat(Seat::FIRST)).collect::<Vec<_>>()[..] else {
+        panic!("one line for one wager")
+    };
+    [line.net.cents().into(), settlement.nets().banker.cents().into()]
+}
+
+/// Nine counts that nobody chose, and a rest of deals in which the dealer's hand makes wagers push.
+fn made_up() -> BaseGame {
+    let mut state = 7;
+    let compared =
+        std::array::from_fn(|_| std::array::from_fn(|_| i128::from(next(&mut state) % 900_000_000_000_000)));
+    let counted: i128 = compared.as_flattened().iter().sum();
+    assert!(counted < DEALS);
+    BaseGame { compared, dealer_push: DEALS - counted, ..BaseGame::default() }
+}
+
+struct Tally {
+    net: i128,
+    squares: i128,
+}
+
+impl Tally {
+    /// What is won and lost over all deals of a game, cell by cell; nothing in those that push.
+    fn of(game: &BaseGame, paid: impl Fn(usize, usize) -> i128) -> Tally {
+        let mut tally = Tally { net: 0, squares: 0 };
+        for (high, row) in game.compared.into_iter().enumerate() {
+            for (low, deals) in row.into_iter().enumerate() {
+                let net = paid(high, low);
+                tally.net += net * deals;
+                tally.squares += net * net * deals;
+            }
+        }
+        tally
+    }
+
+    fn check(&self, odds: &BaseOdds, stake: i128) {
+        let edge = Fraction::new(-self.net, stake * DEALS);
+        assert_eq!(odds.edge(), edge);
+        assert_eq!(odds.edge_before_commission() + odds.commission_part(), edge);
+        assert_eq!(odds.variance(), Fraction::new(self.squares, stake * stake * DEALS) - edge.squared());
+        assert_eq!(odds.outcomes.win + odds.outcomes.push + odds.outcomes.lose, DEALS);
+    }
+}
+
+fn posting(name: &str, changes: &[(&str, &str)]) -> Posting {
+    let changes: Vec<_> = changes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let book = Rulebook::load(name, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{name}: {error}"));
+    Posting::new(Arc::new(book), &[]).expect("it can be posted")
+}
+
+#[test]
+fn the_odds_of_players_and_bankers_are_what_settlement_pays() {
+    // Of which every commission here is a whole number of cents.
+    let stake = Amount::from_cents(100_000);
+    let cents = i128::from(stake.cents());
+    let game = made_up();
+    let mut seen = 0;
+    for name in BuiltIn::book_names() {
+        for changes in [
+            &[][..],
+            &[("base_game.copies", "player")],
+            &[("commission.percent", "2.5"), ("commission.banker", "each_win")],
+        ] {
+            let posting = posting(name, changes);
+            let book = posting.book();
+            let copies = book.base_game.copies;
+            let commission = Fraction::new(book.commission.basis_points, 10_000);
+            let pairs = compared_pairs(&posting);
+            for banker in &book.banking.bankers {
+                // All pairs of a cell are paid alike.
+                let paid = |high: usize, low: usize, seat_banks: bool| {
+                    let all = pairs[high][low].iter().map(|&[one, other]| {
+                        if seat_banks {
+                            settle(&posting, *banker, other, one, stake)[1]
+                        } else {
+                            settle(&posting, *banker, one, other, stake)[0]
+                        }
+                    });
+                    let all: Vec<i128> = all.collect();
+                    assert!(all.iter().all(|net| *net == all[0]), "{name} {high} {low}: {all:?}");
+                    all[0]
+                };
+                let odds = BaseOdds::of_player(&game, copies, commission.clone());
+                Tally::of(&game, |high, low| paid(high, low, false)).check(&odds, cents);
+                if *banker != Banker::Dealer {
+                    let odds = BaseOdds::of_banker(&game, copies, commission.clone());
+                    Tally::of(&game, |high, low| paid(high, low, true)).check(&odds, cents);
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, 18, "the dealer banks in four books, a seat in two, each in three forms");
+}
+
+/// Half of what it would be worth to the player to be given all copies, deal by deal.
+#[test]
+fn copies_are_worth_half_of_what_changes_hands_with_them() {
+    let game = made_up();
+    let mut changed = 0;
+    for (high, row) in Compared::ALL.into_iter().zip(game.compared) {
+        for (low, deals) in Compared::ALL.into_iter().zip(row) {
+            // Each copy that changes sides turns a loss into a push or a push into a win.
+            let copies = [high, low].into_iter().filter(|compared| *compared == Compared::Copy).count();
+            changed += deals * copies as i128;
+        }
+    }
+    assert_eq!(copies_part(&game), Fraction::new(changed, 2 * DEALS));
+    let edge = |copies| BaseOdds::of_player(&game, copies, Fraction::zero()).edge();
+    assert_eq!(edge(Copies::Banker) - edge(Copies::Player), Fraction::new(changed, DEALS));
+}

@@ -1,0 +1,114 @@
+//! The odds of every side wager against fractions kept in `golden/odds.golden`, and against plain arithmetic on their rows.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p paigow-math --test golden_odds` writes the file anew.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::rulebook::{BuiltIn, LooksAt, SideWager};
+use paigow::{Amount, HandClass, Joker, Pays, Paytable, Rank, Rulebook};
+use paigow_math::{BaseGame, Census, Counted, WagerOdds};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const HEAD: &str = "\
+# Every side wager of every book: the part of a wager that the house keeps, with one player and no maximum, how often it wins,
+# and what each other player's hand gives back in envy bonuses of a wager that is just enough for them. Exact, in lowest terms.
+";
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden").join(name)
+}
+
+/// A game of which only the deals without a pair are known: those kept in `golden/no-pair.golden`.
+fn game(way: &str) -> BaseGame {
+    let text = std::fs::read_to_string(golden("no-pair.golden")).unwrap();
+    let mut game = BaseGame::default();
+    let mut seen = 0;
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [name, class, deals, beaten] = words[..] else { continue };
+        if name == way {
+            let class = HandClass::from_name(class).expect("a class");
+            let is_it = |rank: &Rank| HandClass::of_high_card(*rank) == Some(class);
+            let place = Rank::ALL.iter().position(is_it).expect("its high card");
+            game.no_pair[place].deals = deals.parse().unwrap();
+            game.no_pair[place].beaten = beaten.parse().unwrap();
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, HandClass::PAI_GOWS.len(), "{way}");
+    game
+}
+
+fn odds<'a>(book: &Rulebook, wager: &'a SideWager, paytable: &Paytable, census: &[Census]) -> WagerOdds<'a> {
+    if wager.looks_at == LooksAt::DealerFiveCards {
+        // The counts kept are those under the way's own ranking.
+        assert_eq!(book.house_way.ranking, book.ranking);
+        assert_eq!(paytable.joker, book.ranking.joker);
+        return WagerOdds::of_deals(wager, paytable, &game(&book.house_way.id)).expect("it looks at deals");
+    }
+    let census = census.iter().find(|census| census.joker() == paytable.joker).expect("both were taken");
+    WagerOdds::of_hands(wager, paytable, census).expect("it looks at one hand")
+}
+
+/// A fraction in lowest terms, by Euclid.
+fn lowest(num: i128, den: i128) -> String {
+    let (mut one, mut other) = (num.abs(), den);
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    format!("{}/{}", num / one, den / one)
+}
+
+/// Edge, hit frequency and envy from the rows, in whole numbers.
+fn by_hand(wager: &SideWager, odds: &WagerOdds<'_>) -> [String; 3] {
+    let all = match odds.of {
+        Counted::Hands => 154_143_080,
+        Counted::Deals => 8_250_459_031_214_400,
+    };
+    let (mut kept, mut hits, mut envy) = (all, 0, 0);
+    for (row, count) in &odds.rows {
+        let returned = match row.pays {
+            Pays::Push => 1,
+            Pays::ToOne(times) => {
+                hits += count;
+                1 + i128::from(times)
+            }
+        };
+        kept -= returned * count;
+        envy += i128::from(row.envy.map_or(0, Amount::cents)) * count;
+    }
+    let from = wager.envy.as_ref().map_or(1, |envy| i128::from(envy.from.cents()));
+    [lowest(kept, all), lowest(hits, all), lowest(envy, from * all)]
+}
+
+#[test]
+fn the_odds_of_every_side_wager_are_the_golden_ones() {
+    let census = Joker::ALL.map(Census::take);
+    let mut text = HEAD.to_owned();
+    let [book, wager, paytable, edge, hits, envy] =
+        ["# book", "wager", "paytable", "edge", "hit frequency", "envy"];
+    writeln!(text, "{book:<14} {wager:<14} {paytable:<11} {edge:<36} {hits:<36} {envy}").unwrap();
+    for name in BuiltIn::book_names() {
+        let book = Rulebook::load(name, &[], &BuiltIn).expect("a book");
+        for wager in &book.wagers {
+            for paytable in &wager.paytables {
+                let odds = odds(&book, wager, paytable, &census);
+                let [edge, hits, envy] =
+                    [odds.edge(), odds.hit_frequency(), odds.envy()].map(|part| part.to_string());
+                let label = format!("{name:<14} {:<14} {:<11}", wager.name, paytable.name);
+                assert_eq!([&edge, &hits, &envy], by_hand(wager, &odds).each_ref(), "{label}");
+                writeln!(text, "{label} {edge:<36} {hits:<36} {envy}").unwrap();
+            }
+        }
+    }
+    let path = golden("odds.golden");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &text).expect("the odds are written");
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    for (counted, kept) in text.lines().zip(kept.lines()) {
+        assert_eq!(counted, kept);
+    }
+    assert!(text == kept, "{} has other lines: run with UPDATE_GOLDEN=1", path.display());
+}

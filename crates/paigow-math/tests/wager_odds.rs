@@ -1,0 +1,664 @@
+//! The odds of side wagers against what settlement pays.
+//!
+//! All hands are sorted into kinds: the classes they contain, and whether the joker is among them. Some hands of every kind are
+//! dealt in real rounds, and what settlement pays them, times the number of hands of the kind, must be the odds:
+//! row by row, the edge, the hit frequency, the variance, under every book's every paytable. Settlement and the odds ask the same
+//! paytable, but one finds a row for a hand and the other hands for a row.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::rulebook::{BuiltIn, LooksAt, SideWager};
+use paigow::{
+    Amount, Bank, Card, CardSet, ClassSet, Color, Dealer, Hand, HandClass, Holdings, Joker, Laid, Line,
+    Outcome, Partial, Party, Pays, Paytable, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement,
+    SevenCards, SideStake, Stakes, Suit, WagerRef, WinsOn,
+};
+use paigow_math::{BaseGame, Census, Counted, DEALS, Fraction, NoPair, SuitClasses, WagerOdds, color_counts};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+// Hands.
+
+/// Hands that contain the same classes, with the joker or without it.
+struct Kind {
+    classes: ClassSet,
+    hands: u64,
+    samples: Vec<Sample>,
+}
+
+/// A hand of the kind, and hands for the rest of a table.
+struct Sample {
+    hand: SevenCards,
+    others: Vec<SevenCards>,
+}
+
+/// Splitmix64, of one number.
+fn mixed(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+impl Sample {
+    /// The hand with its suits called by other names, and six hands of the cards it leaves.
+    fn of(hand: Partial, seed: u64) -> Sample {
+        let mut masks = hand.cards().suit_masks();
+        masks.rotate_left(seed as usize % 4);
+        if seed / 4 % 2 == 1 {
+            masks.swap(0, 1);
+        }
+        let cards = CardSet::from_masks(masks, hand.cards().has_joker());
+        Sample { hand: Hand::new(cards).unwrap(), others: others(cards, seed) }
+    }
+}
+
+/// Six hands of the cards that are left, shuffled.
+fn others(taken: CardSet, seed: u64) -> Vec<SevenCards> {
+    let mut rest: Vec<Card> = CardSet::DECK.difference(taken).iter().collect();
+    rest.sort_by_key(|card| mixed(seed << 6 ^ Card::deck().position(|other| other == *card).unwrap() as u64));
+    rest.chunks_exact(7).take(6).map(|cards| Hand::new(cards.iter().copied().collect()).unwrap()).collect()
+}
+
+/// All kinds under a use of the joker. Of each, the samples are the first hand met, the fourth, the sixteenth and so on.
+fn kinds(joker: Joker) -> &'static [Kind] {
+    static KINDS: [OnceLock<Vec<Kind>>; 2] = [const { OnceLock::new() }; 2];
+    KINDS[joker as usize].get_or_init(|| {
+        let holdings = Holdings::of(joker);
+        let mut kinds: BTreeMap<(ClassSet, bool), (u64, Kind)> = BTreeMap::new();
+        SuitClasses::of(7).for_each(|hand, weight| {
+            let classes = holdings.classes_of(hand.complete());
+            let new = || (0, Kind { classes, hands: 0, samples: Vec::new() });
+            let (seen, kind) = kinds.entry((classes, hand.cards().has_joker())).or_insert_with(new);
+            *seen += 1;
+            kind.hands += weight;
+            if seen.is_power_of_two() && seen.trailing_zeros().is_multiple_of(2) {
+                kind.samples.push(Sample::of(hand, mixed(*seen)));
+            }
+        });
+        kinds.into_values().map(|(_, kind)| kind).collect()
+    })
+}
+
+#[test]
+fn kinds_share_out_all_hands() {
+    for joker in Joker::ALL {
+        assert_eq!(kinds(joker).iter().map(|kind| kind.hands).sum::<u64>(), Census::HANDS);
+        let contained = |class| kinds(joker).iter().any(|kind| kind.classes.contains(class));
+        for class in HandClass::ALL {
+            let exists =
+                class != HandClass::Nothing && (class != HandClass::FiveOfAKind || joker == Joker::FullyWild);
+            assert_eq!(contained(class), exists, "{class}");
+        }
+        for kind in kinds(joker) {
+            for sample in &kind.samples {
+                assert_eq!(Holdings::of(joker).classes_of(sample.hand), kind.classes, "{}", sample.hand);
+            }
+        }
+    }
+}
+
+// Books.
+
+type Changes<'a> = &'a [(&'a str, &'a str)];
+
+fn book(name: &str, changes: Changes<'_>) -> Arc<Rulebook> {
+    let changes: Vec<(String, String)> =
+        changes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    Arc::new(Rulebook::load(name, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+/// Every book, and those with a choice of the joker under the other one too.
+fn books() -> Vec<Arc<Rulebook>> {
+    let mut books: Vec<_> = BuiltIn::book_names().map(|name| book(name, &[])).collect();
+    books.push(book("ez", &[("ranking.joker", "fully_wild")]));
+    books
+}
+
+/// A side wager with a paytable posted.
+struct Offer {
+    posting: Posting,
+    place: usize,
+}
+
+impl Offer {
+    fn wager(&self) -> &SideWager {
+        self.posting.wager(self.place)
+    }
+
+    fn paytable(&self) -> &Paytable {
+        self.posting.paytable(self.place)
+    }
+
+    fn name(&self) -> String {
+        format!("{} {} {}", self.posting.book().id, self.wager().name, self.paytable().name)
+    }
+
+    /// A seat's stakes with this much on the wager, and the least on the base game.
+    fn stakes(&self, amount: Amount, color: Option<Color>) -> Stakes {
+        let mut stakes = Stakes { pai_gow: self.posting.book().base_game.limits.min, ..Stakes::default() };
+        stakes.sides[self.place] = Some(SideStake { amount, color });
+        stakes
+    }
+
+    /// A round of the seats from the first on, against the dealer, or against the last seat where the dealer has no hand.
+    fn settle(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Settlement {
+        let set = |hand| self.posting.house_way_setting(hand).expect("a house way decides every hand");
+        let player = |hand, stakes| Player { hand, laid: Laid::Set(set(hand)), stakes };
+        let book = self.posting.book();
+        let mut players = [None; Seat::COUNT_MAX];
+        for (slot, &(hand, stakes)) in players.iter_mut().zip(seats) {
+            *slot = Some(player(hand, stakes));
+        }
+        let (banker, dealer) = if book.seats.dealer_hand {
+            (Bank::Dealer, Some(Dealer { hand: bank, setting: set(bank), wager: Amount::ZERO }))
+        } else {
+            let seat = Seat::new(book.seats.players).unwrap();
+            assert!(players[seat.index()].is_none(), "the banker's seat is free");
+            players[seat.index()] = Some(player(bank, Stakes::default()));
+            (Bank::Seat { seat, covers: Some(Amount::from_cents(1_000_000)) }, None)
+        };
+        let showdown = paigow::Showdown::new(&self.posting, banker, Seat::FIRST, players, dealer);
+        Settlement::of(&showdown.expect("a round the rules accept"))
+    }
+
+    /// What became of the first seat's wager.
+    fn settled(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Paid {
+        let settlement = self.settle(seats, bank);
+        let mine = |line: &&Line| {
+            line.who == Party::Seat(Seat::FIRST)
+                && line.wager == WagerRef::Side(self.place as u8)
+                && line.outcome != Outcome::Envy
+        };
+        let lines: Vec<&Line> = settlement.lines().iter().filter(mine).collect();
+        let [line] = lines[..] else { panic!("one line for one wager: {lines:?}") };
+        let row = match line.reason {
+            Reason::Row(row) | Reason::Limited(row) => Some(usize::from(row)),
+            _ => None,
+        };
+        Paid { outcome: line.outcome, net: line.net.cents().into(), row }
+    }
+
+    /// The same for a wager that looks at one hand, dealt to whom it looks at.
+    fn settled_by_one_hand(&self, sample: &Sample, stake: Amount) -> Paid {
+        let stakes = self.stakes(stake, None);
+        let other = sample.others[0];
+        match self.wager().looks_at {
+            LooksAt::DealerHand => self.settled(&[(other, stakes)], sample.hand),
+            _ => self.settled(&[(sample.hand, stakes)], other),
+        }
+    }
+}
+
+/// Every side wager with every paytable that can be posted.
+fn offers(books: &[Arc<Rulebook>]) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for book in books {
+        for (place, wager) in book.wagers.iter().enumerate() {
+            for paytable in wager.paytables.iter().filter(|paytable| paytable.available) {
+                let posted = [(wager.name.clone(), paytable.name.clone())];
+                let posting = Posting::new(Arc::clone(book), &posted).expect("it can be posted");
+                offers.push(Offer { posting, place });
+            }
+        }
+    }
+    offers
+}
+
+fn looks_at_one_hand(offer: &Offer) -> bool {
+    matches!(offer.wager().looks_at, LooksAt::PlayerHand | LooksAt::DealerHand)
+}
+
+fn census(joker: Joker) -> &'static Census {
+    static CENSUS: [OnceLock<Census>; 2] = [const { OnceLock::new() }; 2];
+    CENSUS[joker as usize].get_or_init(|| Census::take(joker))
+}
+
+fn odds_of_hands(offer: &Offer) -> WagerOdds<'_> {
+    let odds = WagerOdds::of_hands(offer.wager(), offer.paytable(), census(offer.paytable().joker));
+    odds.expect("it looks at one hand")
+}
+
+// What was paid.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Paid {
+    outcome: Outcome,
+    /// In cents.
+    net: i128,
+    row: Option<usize>,
+}
+
+/// What was paid over all hands or deals.
+struct Tally {
+    stake: i128,
+    all: i128,
+    by_row: Vec<i128>,
+    wins: i128,
+    losing: i128,
+    net: i128,
+    net_squared: i128,
+}
+
+impl Tally {
+    fn new(rows: usize, stake: Amount) -> Tally {
+        let stake = i128::from(stake.cents());
+        Tally { stake, all: 0, by_row: vec![0; rows], wins: 0, losing: 0, net: 0, net_squared: 0 }
+    }
+
+    fn add(&mut self, paid: Paid, times: i128) {
+        let Paid { outcome, net, row } = paid;
+        self.all += times;
+        self.net += net * times;
+        self.net_squared += net * net * times;
+        match (outcome, row) {
+            (Outcome::Win, Some(row)) => {
+                assert!(net > 0);
+                self.wins += times;
+                self.by_row[row] += times;
+            }
+            (Outcome::Push, Some(row)) => {
+                assert_eq!(net, 0);
+                self.by_row[row] += times;
+            }
+            (Outcome::Lose, None) => {
+                assert_eq!(net, -self.stake);
+                self.losing += times;
+            }
+            _ => panic!("a side wager wins or pushes by a row or loses without: {paid:?}"),
+        }
+    }
+
+    fn edge(&self) -> Fraction {
+        Fraction::new(-self.net, self.stake * self.all)
+    }
+
+    /// The odds say what was paid.
+    fn check(&self, odds: &WagerOdds<'_>, name: &str) {
+        assert_eq!(self.all, odds.of.all(), "{name}");
+        let counted: Vec<i128> = odds.rows.iter().map(|(_, count)| *count).collect();
+        assert_eq!(counted, self.by_row, "{name}: rows");
+        assert_eq!(odds.losing(), self.losing, "{name}: losing");
+        assert_eq!(odds.hit_frequency(), Fraction::new(self.wins, self.all), "{name}: hit frequency");
+        assert_eq!(odds.edge(), self.edge(), "{name}: edge");
+        let squares = Fraction::new(self.net_squared, self.stake * self.stake * self.all);
+        assert_eq!(odds.variance(), squares - self.edge().squared(), "{name}: variance");
+        let returned: Fraction = odds.rows.iter().map(|(row, count)| odds.row_return(row, *count)).sum();
+        assert_eq!(
+            returned,
+            Fraction::new(self.net + self.stake * self.losing, self.stake * self.all),
+            "{name}"
+        );
+    }
+}
+
+/// What settlement pays over all hands, some of each kind having been dealt. All of a kind must be paid the same.
+fn tally_of_kinds(offer: &Offer, stake: Amount, samples: usize) -> Tally {
+    let mut tally = Tally::new(offer.paytable().rows.len(), stake);
+    for kind in kinds(offer.paytable().joker) {
+        let mut paid = kind.samples.iter().take(samples).map(|it| (it, offer.settled_by_one_hand(it, stake)));
+        let (first, expected) = paid.next().expect("a hand of the kind");
+        for (sample, paid) in paid {
+            assert_eq!(paid, expected, "{}: {} and {}", offer.name(), sample.hand, first.hand);
+        }
+        tally.add(expected, kind.hands.into());
+    }
+    tally
+}
+
+#[test]
+fn what_settlement_pays_hands_of_every_kind_adds_up_to_the_odds() {
+    let mut seen = 0;
+    for offer in offers(&books()).iter().filter(|offer| looks_at_one_hand(offer)) {
+        let odds = odds_of_hands(offer);
+        assert_eq!(odds.of, Counted::Hands);
+        let stake = offer.wager().limits.min;
+        tally_of_kinds(offer, stake, usize::MAX).check(&odds, &offer.name());
+        assert_eq!(
+            WagerOdds::of_deals(offer.wager(), offer.paytable(), &BaseGame::default()).map(|_| ()),
+            None
+        );
+        seen += 1;
+    }
+    assert_eq!(seen, 41, "every book's tables, and those of the one that chooses its joker twice");
+}
+
+// The most that is paid.
+
+/// Stakes about those at which a row's pay reaches the most, and the least and the most there may be.
+fn stakes_about_the_most(wager: &SideWager, paytable: &Paytable, most: u64) -> Vec<Amount> {
+    let limits = [wager.limits.min.cents(), wager.limits.max.cents()];
+    let pays = paytable.rows.iter().filter_map(|row| match row.pays {
+        Pays::ToOne(times) => Some(u64::from(times)),
+        Pays::Push => None,
+    });
+    let mut stakes: Vec<u64> =
+        pays.flat_map(|times| [most / times, most / times + 1]).chain(limits).collect();
+    stakes.retain(|stake| (limits[0]..=limits[1]).contains(stake));
+    stakes.sort_unstable();
+    stakes.dedup();
+    stakes.into_iter().map(Amount::from_cents).collect()
+}
+
+#[test]
+fn the_edge_at_a_stake_is_that_of_what_settlement_pays_up_to_the_most() {
+    let cite = |wager: &str| (format!("wagers.{wager}.payout_max.cite"), "a test".to_owned());
+    let mut limited = 0;
+    let mut checked = |book: &Arc<Rulebook>| {
+        for offer in offers(std::slice::from_ref(book)).iter().filter(|offer| looks_at_one_hand(offer)) {
+            let wager = offer.wager();
+            let most = wager.payout_max.as_ref().and_then(|max| max.amount).map_or(0, Amount::cents);
+            let odds = odds_of_hands(offer);
+            for stake in stakes_about_the_most(wager, offer.paytable(), most) {
+                let tally = tally_of_kinds(offer, stake, 2);
+                assert_eq!(odds.edge_at(stake), tally.edge(), "{} at {stake}", offer.name());
+                assert_eq!(odds.hit_frequency(), Fraction::new(tally.wins, tally.all), "{}", offer.name());
+                assert!(odds.edge_at(stake) >= odds.edge());
+                limited += usize::from(odds.edge_at(stake) > odds.edge());
+            }
+        }
+    };
+    for name in BuiltIn::book_names() {
+        checked(&book(name, &[]));
+    }
+    for (name, wager) in
+        [("washington", "fortune"), ("california", "fortune"), ("ez", "dynasty"), ("ez", "queens-dragon")]
+    {
+        for per in ["hand", "round"] {
+            for amount in ["\"20000.00\"", "\"777.77\""] {
+                let key = |key: &str| format!("wagers.{wager}.payout_max.{key}");
+                let changes = [(key("amount"), amount.to_owned()), (key("per"), per.to_owned()), cite(wager)];
+                let changed = Rulebook::load(name, &changes, &BuiltIn).expect("a book with a most");
+                checked(&Arc::new(changed));
+            }
+        }
+    }
+    assert!(limited > 100, "the most was reached {limited} times");
+}
+
+// Envy.
+
+/// With so many players at the table, one of whom holds a button at the least stake that earns one: what the others' hands
+/// earn it, seat by seat, each of them having been dealt hands of every kind.
+#[test]
+fn envy_is_worth_what_settlement_pays_for_the_hands_of_others() {
+    let mut seen = 0;
+    for offer in offers(&books()) {
+        let Some(envy) = &offer.wager().envy else { continue };
+        let book = Arc::clone(offer.posting.book());
+        let players = book.seats.players - u8::from(!book.seats.dealer_hand);
+        let odds = odds_of_hands(&offer);
+        let none = Stakes { pai_gow: book.base_game.limits.min, ..Stakes::default() };
+        let with = |cents| offer.stakes(Amount::from_cents(cents), None);
+        let mut worth = Fraction::zero();
+        assert_eq!(odds.edge_with_players(1), odds.edge());
+        for seat in 2..=players {
+            let mut earned = 0;
+            for kind in kinds(offer.paytable().joker) {
+                let sample = &kind.samples[usize::from(seat) % kind.samples.len()];
+                // The hand goes to the seat, other hands to the other seats, and one to the bank.
+                let mut hands = sample.others[..usize::from(players) - 1].to_vec();
+                hands.insert(usize::from(seat) - 1, sample.hand);
+                let bank = sample.others[5];
+                let bonus = |stake: Stakes| {
+                    let seats = hands
+                        .iter()
+                        .enumerate()
+                        .map(|(at, &hand)| (hand, if at == 0 { stake } else { none }));
+                    let settlement = offer.settle(&seats.collect::<Vec<_>>(), bank);
+                    let envies = settlement.lines().iter().filter(|line| line.outcome == Outcome::Envy);
+                    let of_seat = |line: &&Line| {
+                        assert_eq!(line.who, Party::Seat(Seat::FIRST), "nobody else holds a button");
+                        matches!(line.reason, Reason::Envy { of, .. } if of.number() == seat)
+                    };
+                    envies.filter(of_seat).map(|line| i128::from(line.net.cents())).sum::<i128>()
+                };
+                let least = bonus(with(envy.from.cents()));
+                earned += least * i128::from(kind.hands);
+                assert_eq!(bonus(with(offer.wager().limits.max.cents())), least, "it does not grow");
+                assert_eq!(bonus(with(envy.from.cents() - 1)), 0, "too little for a button");
+                let alone = offer.settle(&[(sample.hand, with(envy.from.cents()))], bank);
+                assert!(alone.lines().iter().all(|line| line.outcome != Outcome::Envy), "one's own hand");
+            }
+            let earned = Fraction::new(earned, i128::from(envy.from.cents()) * odds.of.all());
+            assert_eq!(odds.envy(), earned, "{} by seat {seat}", offer.name());
+            worth = worth + earned;
+            assert_eq!(
+                odds.edge_with_players(seat),
+                odds.edge() - worth.clone(),
+                "{} with {seat}",
+                offer.name()
+            );
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 37, "every Fortune and Dynasty table");
+}
+
+// Colours.
+
+/// How many hands have so many cards of a colour, by adding card after card to all hands so far.
+fn colors_card_by_card(color: Color) -> [u64; 8] {
+    let mut hands = [[0u64; 8]; 8];
+    hands[0][0] = 1;
+    for card in Card::deck() {
+        let more = usize::from(card.color() == Some(color));
+        for cards in (0..7).rev() {
+            for colored in (0..=cards).rev() {
+                hands[cards + 1][colored + more] += hands[cards][colored];
+            }
+        }
+    }
+    hands[7]
+}
+
+#[test]
+fn color_wagers_pay_by_the_cards_of_the_color() {
+    let of_color = |color| Card::deck().filter(move |card| card.color() == Some(color));
+    let changes = [
+        ("wagers.red-black.payout_max.amount", "\"77.77\""),
+        ("wagers.red-black.payout_max.per", "hand"),
+        ("wagers.red-black.payout_max.cite", "a test"),
+    ];
+    let mut seen = 0;
+    for offer in offers(&[book("ez", &[]), book("ez", &changes)]) {
+        if offer.wager().looks_at != LooksAt::Color {
+            continue;
+        }
+        let odds = odds_of_hands(&offer);
+        for (color, other) in [(Color::Red, Color::Black), (Color::Black, Color::Red)] {
+            let counted = colors_card_by_card(color);
+            assert_eq!(counted, color_counts());
+            assert_eq!(counted.iter().sum::<u64>(), Census::HANDS);
+            let paid = |colored: usize, joker: bool, seed: u64, stake: Amount| {
+                let mut cards: CardSet =
+                    if joker { [Card::JOKER].into_iter().collect() } else { CardSet::EMPTY };
+                let skip = |seed: u64| mixed(seed) as usize % 19;
+                cards = of_color(color).skip(skip(seed)).take(colored).fold(cards, CardSet::with);
+                let rest = 7 - cards.len();
+                cards = of_color(other).skip(skip(seed + 1)).take(rest).fold(cards, CardSet::with);
+                let hand = Hand::new(cards).expect("seven cards");
+                offer.settled(&[(hand, offer.stakes(stake, Some(color)))], others(cards, seed)[0])
+            };
+            for stake in [100, 101, 500, 1_555, 1_556, 7_777, 7_778, 50_000].map(Amount::from_cents) {
+                let mut tally = Tally::new(odds.rows.len(), stake);
+                for (colored, hands) in counted.into_iter().enumerate() {
+                    let expected = paid(colored, false, 0, stake);
+                    for seed in 1..20 {
+                        assert_eq!(paid(colored, false, seed, stake), expected);
+                        // With the joker there is a card less for the rest.
+                        if colored < 7 {
+                            assert_eq!(paid(colored, true, seed, stake), expected);
+                        }
+                    }
+                    tally.add(expected, hands.into());
+                }
+                assert_eq!(odds.edge_at(stake), tally.edge(), "{} at {stake}", offer.name());
+                if stake < Amount::from_cents(1_555) {
+                    tally.check(&odds, &offer.name());
+                }
+            }
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 2);
+}
+
+// Wagers on the dealer's five cards.
+
+/// The hand with every card in another suit; the joker becomes an ace.
+fn other_suits(hand: SevenCards, turn: usize) -> SevenCards {
+    let card = |card: Card| match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[(suit.index() + turn) % 4]),
+        _ => Card::new(Rank::Ace, Suit::ALL[turn]),
+    };
+    Hand::new(hand.cards().iter().map(card).collect()).expect("seven cards")
+}
+
+/// Deals of every highest card of the dealer's and every way its five cards may compare. The counts of deals are made up: each
+/// must arrive in the row whose pay settlement gave.
+#[test]
+fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() {
+    let no_pair = std::array::from_fn(|rank| {
+        let deals = DEALS / 20 + 1_000_003 * rank as i128;
+        NoPair { deals, beaten: deals / 3 + rank as i128 }
+    });
+    let game = BaseGame { no_pair, ..BaseGame::default() };
+    let mut seen = 0;
+    for must_beat in ["true", "false"] {
+        let changed = book("washington", &[("wagers.pai-gowd.player_must_beat", must_beat)]);
+        for offer in offers(&[changed]).iter().filter(|it| it.wager().looks_at == LooksAt::DealerFiveCards) {
+            assert_eq!(
+                WagerOdds::of_hands(offer.wager(), offer.paytable(), census(Joker::SemiWild)).map(|_| ()),
+                None
+            );
+            let odds =
+                WagerOdds::of_deals(offer.wager(), offer.paytable(), &game).expect("it looks at deals");
+            assert_eq!(odds.of, Counted::Deals);
+            let stake = offer.wager().limits.min;
+            let mut tally = Tally::new(odds.rows.len(), stake);
+            let mut left = DEALS;
+            for (rank, deals) in Rank::ALL.into_iter().zip(no_pair) {
+                let Some(class) = HandClass::of_high_card(rank) else { continue };
+                let compared = compared_with_dealers(offer, class, stake);
+                tally.add(compared[0], deals.beaten);
+                assert_eq!(compared[1], compared[2], "{}: a copy is not beaten", offer.name());
+                tally.add(compared[1], deals.deals - deals.beaten);
+                left -= deals.deals;
+                let in_table =
+                    offer.paytable().rows.iter().position(|row| row.wins_on == WinsOn::Class(class));
+                assert_eq!(compared[0].row, in_table, "{class}");
+                assert_eq!(compared[1].row, in_table.filter(|_| must_beat == "false"), "{class}");
+            }
+            // Everything else loses.
+            let pair: SevenCards = "Ks Kd Qc 9h 7s 4d 2c".parse().unwrap();
+            let better: SevenCards = "As Ad Ac Jh Js 4h 2d".parse().unwrap();
+            let paid = offer.settled(&[(better, offer.stakes(stake, None))], pair);
+            assert_eq!(paid.outcome, Outcome::Lose);
+            tally.add(paid, left);
+            tally.check(&odds, &offer.name());
+            assert_eq!(odds.edge_at(stake), odds.edge());
+            assert_eq!(odds.edge_with_players(6), odds.edge(), "no envy");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 6, "three paytables, with the condition and without");
+}
+
+/// What is paid where the dealer has a pai gow of the class and the player's five cards are higher, equal and lower: the same
+/// in all deals of each.
+fn compared_with_dealers(offer: &Offer, class: HandClass, stake: Amount) -> [Paid; 3] {
+    let mut found: [Vec<Paid>; 3] = Default::default();
+    let high = |hand| offer.posting.house_way_setting(hand).expect("a setting").high_strength;
+    let mut deal = |player: SevenCards, dealer: SevenCards| {
+        let place = match high(player).cmp(&high(dealer)) {
+            std::cmp::Ordering::Greater => 0,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Less => 2,
+        };
+        found[place].push(offer.settled(&[(player, offer.stakes(stake, None))], dealer));
+        place
+    };
+    let all = || kinds(Joker::SemiWild).iter();
+    let samples = all().filter(|kind| kind.classes.contains(class)).flat_map(|kind| &kind.samples);
+    for sample in samples {
+        let dealer = sample.hand;
+        for other in &sample.others {
+            deal(*other, dealer);
+        }
+        // The same ranks in other suits.
+        for turn in 1..4 {
+            let copy = other_suits(dealer, turn);
+            if copy.cards().intersection(dealer.cards()).is_empty() {
+                assert_eq!(deal(copy, dealer), 1, "{copy} copies {dealer}");
+            }
+        }
+        // Pai gows of the class and of lower ones, which are seldom dealt.
+        let lower = HandClass::PAI_GOWS.into_iter().filter(|other| *other >= class);
+        for player in lower.flat_map(|class| all().filter(move |kind| kind.classes.contains(class))) {
+            for player in &player.samples {
+                let player = other_suits(player.hand, 1);
+                if player.cards().intersection(dealer.cards()).is_empty() {
+                    deal(player, dealer);
+                }
+            }
+        }
+    }
+    found.map(|paid| {
+        assert!(paid.iter().all(|other| *other == paid[0]), "{class}: {paid:?}");
+        paid[0]
+    })
+}
+
+// All paytables, also those that cannot be posted.
+
+/// The row that pays most of those for a class the hand contains, the first of equals; found without asking the paytable.
+fn best_row(paytable: &Paytable, classes: ClassSet) -> Option<usize> {
+    let times = |pays| match pays {
+        Pays::Push => 0,
+        Pays::ToOne(times) => times,
+    };
+    let rows = paytable.rows.iter().enumerate();
+    let held = rows.filter(|(_, row)| matches!(row.wins_on, WinsOn::Class(class) if classes.contains(class)));
+    held.min_by_key(|&(place, row)| (std::cmp::Reverse(times(row.pays)), place)).map(|(place, _)| place)
+}
+
+#[test]
+fn the_rows_of_every_paytable_are_counted_again() {
+    let (mut seen, mut unavailable) = (0, 0);
+    for book in books() {
+        for wager in book
+            .wagers
+            .iter()
+            .filter(|wager| matches!(wager.looks_at, LooksAt::PlayerHand | LooksAt::DealerHand))
+        {
+            for paytable in &wager.paytables {
+                let odds = WagerOdds::of_hands(wager, paytable, census(paytable.joker)).expect("of one hand");
+                let mut rows = vec![0; paytable.rows.len()];
+                for kind in kinds(paytable.joker) {
+                    if let Some(row) = best_row(paytable, kind.classes) {
+                        rows[row] += i128::from(kind.hands);
+                    }
+                }
+                let counted: Vec<i128> = odds.rows.iter().map(|(_, count)| *count).collect();
+                assert_eq!(counted, rows, "{} {}", book.id, paytable.name);
+                assert!(counted.iter().all(|count| *count > 0), "{} {}", book.id, paytable.name);
+                let envy: i128 = paytable
+                    .rows
+                    .iter()
+                    .zip(&rows)
+                    .map(|(row, count)| i128::from(row.envy.map_or(0, Amount::cents)) * count)
+                    .sum();
+                let from = wager.envy.as_ref().map_or(1, |envy| envy.from.cents());
+                assert_eq!(odds.envy(), Fraction::new(envy, i128::from(from) * i128::from(Census::HANDS)));
+                seen += 1;
+                if !paytable.available {
+                    let posted = [(wager.name.clone(), paytable.name.clone())];
+                    assert!(Posting::new(Arc::clone(&book), &posted).is_err());
+                    unavailable += 1;
+                }
+            }
+        }
+    }
+    assert_eq!((seen, unavailable), (42, 1));
+}
