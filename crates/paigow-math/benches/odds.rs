@@ -168,7 +168,13 @@ fn base_game() -> Measured {
 }
 
 fn against(way: &HouseWay) -> Opposition<'_> {
-    Opposition { dealer: way, ranking: way.ranking, dealer_push: &[], copies: Copies::Banker, commission: 500 }
+    Opposition {
+        dealer: way,
+        ranking: way.ranking,
+        dealer_push: &[],
+        copies: Copies::Banker,
+        commission: 500,
+    }
 }
 
 fn best() -> Measured {

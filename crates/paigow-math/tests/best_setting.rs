@@ -94,8 +94,7 @@ fn compare(hand: &str, against: &Opposition<'_>) {
     assert_eq!(counts, looped, "{hand}");
 
     // Best first, and the house way's own among them.
-    let values: Vec<i64> =
-        best.settings.iter().map(|(_, worth)| worth.value(against.commission)).collect();
+    let values: Vec<i64> = best.settings.iter().map(|(_, worth)| worth.value(against.commission)).collect();
     assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
     let chosen = against.dealer.decide(hand, Evaluator::of(against.ranking)).unwrap().setting;
     assert_eq!(best.settings[best.house_way].0, chosen);

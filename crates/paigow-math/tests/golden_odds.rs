@@ -41,14 +41,13 @@ fn game(way: &str) -> BaseGame {
 }
 
 fn odds<'a>(book: &Rulebook, wager: &'a SideWager, paytable: &Paytable, census: &[Census]) -> WagerOdds<'a> {
-    if wager.looks_at == LooksAt::DealerFiveCards {
+    let census = census.iter().find(|census| census.joker() == paytable.joker).expect("both were taken");
+    WagerOdds::of(wager, paytable, census, || {
         // The counts kept are those under the way's own ranking.
         assert_eq!(book.house_way.ranking, book.ranking);
         assert_eq!(paytable.joker, book.ranking.joker);
-        return WagerOdds::of_deals(wager, paytable, &game(&book.house_way.id)).expect("it looks at deals");
-    }
-    let census = census.iter().find(|census| census.joker() == paytable.joker).expect("both were taken");
-    WagerOdds::of_hands(wager, paytable, census).expect("it looks at one hand")
+        game(&book.house_way.id)
+    })
 }
 
 /// A fraction in lowest terms, by Euclid.

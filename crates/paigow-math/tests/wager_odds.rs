@@ -215,8 +215,8 @@ fn census(joker: Joker) -> &'static Census {
 }
 
 fn odds_of_hands(offer: &Offer) -> WagerOdds<'_> {
-    let odds = WagerOdds::of_hands(offer.wager(), offer.paytable(), census(offer.paytable().joker));
-    odds.expect("it looks at one hand")
+    let (wager, paytable) = (offer.wager(), offer.paytable());
+    WagerOdds::of(wager, paytable, census(paytable.joker), || panic!("it looks at one hand"))
 }
 
 // What was paid.
@@ -314,10 +314,6 @@ fn what_settlement_pays_hands_of_every_kind_adds_up_to_the_odds() {
         assert_eq!(odds.of, Counted::Hands);
         let stake = offer.wager().limits.min;
         tally_of_kinds(offer, stake, usize::MAX).check(&odds, &offer.name());
-        assert_eq!(
-            WagerOdds::of_deals(offer.wager(), offer.paytable(), &BaseGame::default()).map(|_| ()),
-            None
-        );
         seen += 1;
     }
     assert_eq!(seen, 41, "every book's tables, and those of the one that chooses its joker twice");
@@ -528,12 +524,7 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
     for must_beat in ["true", "false"] {
         let changed = book("washington", &[("wagers.pai-gowd.player_must_beat", must_beat)]);
         for offer in offers(&[changed]).iter().filter(|it| it.wager().looks_at == LooksAt::DealerFiveCards) {
-            assert_eq!(
-                WagerOdds::of_hands(offer.wager(), offer.paytable(), census(Joker::SemiWild)).map(|_| ()),
-                None
-            );
-            let odds =
-                WagerOdds::of_deals(offer.wager(), offer.paytable(), &game).expect("it looks at deals");
+            let odds = WagerOdds::of(offer.wager(), offer.paytable(), census(Joker::SemiWild), || game);
             assert_eq!(odds.of, Counted::Deals);
             let stake = offer.wager().limits.min;
             let mut tally = Tally::new(odds.rows.len(), stake);
@@ -633,7 +624,7 @@ fn the_rows_of_every_paytable_are_counted_again() {
             .filter(|wager| matches!(wager.looks_at, LooksAt::PlayerHand | LooksAt::DealerHand))
         {
             for paytable in &wager.paytables {
-                let odds = WagerOdds::of_hands(wager, paytable, census(paytable.joker)).expect("of one hand");
+                let odds = WagerOdds::of(wager, paytable, census(paytable.joker), || panic!("of one hand"));
                 let mut rows = vec![0; paytable.rows.len()];
                 for kind in kinds(paytable.joker) {
                     if let Some(row) = best_row(paytable, kind.classes) {

@@ -114,8 +114,13 @@ fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Pr
     }
     let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
     let text_wanted = document.at(key).is_some_and(|node| node.text().is_some());
-    let parsed = if text_wanted { None } else { Node::parse(value, &value_span) };
-    let mut node = parsed.unwrap_or(text);
+    // What no document has any use for, such as a number with a fraction, is text: an amount, a percentage.
+    let fits = |node: &Node| match node.value {
+        Value::Text(_) => true,
+        Value::Other(_) => false,
+        _ => !text_wanted,
+    };
+    let mut node = Node::parse(value, &value_span).filter(fits).unwrap_or(text);
     for key in path.iter().rev() {
         let entry = crate::document::Entry { key: (*key).to_owned(), key_span: key_span.clone(), node };
         let table = Table { span: key_span.clone(), entries: vec![entry] };
@@ -153,8 +158,9 @@ impl Reader<'_> {
         let commission = root.table("commission").and_then(|table| self.commission(table));
         let banking = root.table("banking").and_then(|table| self.banking(table, seats.as_ref()));
         let house_way = root.table("house_way").and_then(|table| self.house_way(table));
-        let wagers: Vec<Option<SideWager>> =
-            named(root, "wagers").map(|(name, table)| self.wager(name, table, joker)).collect();
+        let wagers: Vec<Option<SideWager>> = named(root, "wagers")
+            .map(|(name, table)| self.wager(name, table, joker, seats.as_ref()))
+            .collect();
         let setting = root.table("setting").and_then(|table| {
             Some(Fouls {
                 player: word(table, "player_foul", super::PlayerFoul::from_name)?,
@@ -363,7 +369,13 @@ impl Reader<'_> {
         }
     }
 
-    fn wager(&mut self, name: &str, table: &Table, joker: Option<Joker>) -> Option<SideWager> {
+    fn wager(
+        &mut self,
+        name: &str,
+        table: &Table,
+        joker: Option<Joker>,
+        seats: Option<&Seats>,
+    ) -> Option<SideWager> {
         let looks_at = word(table, "looks_at", LooksAt::from_name);
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
         let envy = table.table("envy").map(|envy| {
@@ -399,6 +411,20 @@ impl Reader<'_> {
                 }
                 Some(_) => {}
             }
+        }
+        if let Some(node) = table.get("envy").filter(|_| looks_at.is_some_and(|it| it != LooksAt::PlayerHand))
+        {
+            let help = "it goes with `looks_at = \"player_hand\"`";
+            self.problem(node, "there is no player's hand to be envied for", help);
+        }
+        if let Some(node) = table.get("looks_at").filter(|_| looks_at == Some(LooksAt::DealerHand))
+            && seats.is_some_and(|seats| !seats.dealer_hand)
+        {
+            self.problem(
+                node,
+                "the dealer has no hand to look at",
+                "`seats.dealer_hand` says whether it has",
+            );
         }
         let player_must_beat = table.truth("player_must_beat").unwrap_or(false);
         if player_must_beat && looks_at.is_some_and(|looks_at| looks_at != LooksAt::DealerFiveCards) {
