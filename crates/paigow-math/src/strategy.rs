@@ -94,6 +94,11 @@ impl Strategy {
         self.hands.len()
     }
 
+    /// How many settings were worth considering, of all classes together.
+    pub fn settings(&self) -> usize {
+        self.settings.len()
+    }
+
     /// A class of hands by its place.
     pub fn hand(&self, place: usize) -> HandWorth<'_> {
         HandWorth { strategy: self, place }

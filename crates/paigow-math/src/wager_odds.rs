@@ -105,11 +105,15 @@ impl<'a> WagerOdds<'a> {
     /// What each other player's hand is worth to the holder of a button, for each unit of the least wager that earns one.
     pub fn envy(&self) -> Fraction {
         let Some(envy) = &self.wager.envy else { return Fraction::zero() };
-        let bonuses = self.rows.iter().map(|(row, count)| self.envy_return(row, *count, envy.from));
-        bonuses.sum()
+        // A button for nothing still needs a wager.
+        let least = envy.from.max(self.wager.limits.min).max(Amount::from_cents(1));
+        self.rows.iter().map(|(row, count)| self.envy_return(row, *count, least)).sum()
     }
 
     /// A row's part of that, for a wager of this much.
+    ///
+    /// # Panics
+    /// If the wager is nothing.
     pub fn envy_return(&self, row: &PayRow, count: i128, stake: Amount) -> Fraction {
         let bonus = i128::from(row.envy.unwrap_or(Amount::ZERO).cents());
         Fraction::new(bonus * count, i128::from(stake.cents()) * self.of.all())
@@ -122,6 +126,9 @@ impl<'a> WagerOdds<'a> {
     }
 
     /// The edge of a wager of this much where no more is paid than the maximum, no other hand being paid in the round.
+    ///
+    /// # Panics
+    /// If the wager is nothing.
     pub fn edge_at(&self, stake: Amount) -> Fraction {
         let paid = self.rows.iter().map(|(row, count)| match row.pays {
             Pays::Push => 0,

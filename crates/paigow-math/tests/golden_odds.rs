@@ -4,7 +4,7 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
 
-use paigow::rulebook::{BuiltIn, LooksAt, SideWager};
+use paigow::rulebook::{BuiltIn, SideWager};
 use paigow::{Amount, HandClass, Joker, Pays, Paytable, Rank, Rulebook};
 use paigow_math::{BaseGame, Census, Counted, WagerOdds};
 use std::fmt::Write;
