@@ -15,6 +15,7 @@ mod rules;
 mod set;
 mod settle;
 mod stream;
+mod verify;
 
 use answer::{Answer, Format};
 use args::{Args, Command};
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
             settle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         Command::Set(command) => set::run(&command, format, &mut out),
+        Command::Verify(command) => verify::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.
     let flushed = out.flush();
