@@ -128,7 +128,18 @@ impl Published {
             let odds = BookOdds::new(&book, &censuses, game);
             for table in &document.tables {
                 for (row, column, printed) in table.cells() {
-                    figures.push(verify_cell(document, table, &odds, row, column, printed)?);
+                    let cell = Cell::new(table, row, column)?;
+                    let exact = odds.value(table, &cell)?;
+                    let (status, note) = judge(table, &odds, &cell, printed, &exact)?;
+                    figures.push(Figure {
+                        id: format!("{}/{}", table.id, cell.name()),
+                        source: document.key.clone(),
+                        place: table.place.clone(),
+                        printed: printed.clone(),
+                        exact,
+                        status,
+                        note,
+                    });
                 }
             }
         }
@@ -136,59 +147,36 @@ impl Published {
     }
 }
 
-fn verify_cell(
-    document: &Document,
+/// What a figure is, and in words where it is not the exact value rounded: then the explanation it has is run, and must give
+/// what is printed.
+fn judge(
     table: &Table,
     odds: &BookOdds<'_>,
-    row: &str,
-    column: &str,
-    printed: &Printed,
-) -> Result<Figure, FiguresFault> {
-    let cell = Cell::new(table, row, column)?;
-    let id = format!("{}/{}", table.id, cell.name(row, column));
-    let exact = odds.value(table, &cell)?;
-    let (status, note) = if printed.is(&exact, Cut::Rounded) {
-        (Status::Matches, None)
-    } else {
-        let (status, note) = explain(table, odds, &cell, row, column, printed, &exact)?;
-        (status, Some(note))
-    };
-    let (source, place) = (document.key.clone(), table.place.clone());
-    Ok(Figure { id, source, place, printed: printed.clone(), exact, status, note })
-}
-
-/// Runs the explanation a figure has, and says whether it gives what is printed.
-fn explain(
-    table: &Table,
-    odds: &BookOdds<'_>,
-    cell: &Cell,
-    row: &str,
-    column: &str,
+    cell: &Cell<'_>,
     printed: &Printed,
     exact: &Fraction,
-) -> Result<(Status, String), FiguresFault> {
-    let Some(explained) = table.explained.iter().find(|explained| explained.is_about(row, column)) else {
-        let note = format!("Rounded it is {}; nothing explains it.", printed.write(exact, Cut::Rounded));
-        return Ok((Status::Unexplained, note));
+) -> Result<(Status, Option<String>), FiguresFault> {
+    if printed.is(exact, Cut::Rounded) {
+        return Ok((Status::Matches, None));
+    }
+    let rounded = printed.write(exact, Cut::Rounded);
+    let Some(explained) = table.explained.iter().find(|explained| explained.is_about(cell)) else {
+        return Ok((Status::Unexplained, Some(format!("Rounded it is {rounded}; nothing explains it."))));
     };
     let (cut, computed) = (explained.by.cut(), explained.by.run(table, odds, cell)?);
     let (given, finer) = (printed.write(&computed.value, cut), printed.write_finer(&computed.value));
     let (says, how) = (&explained.says, &computed.how);
-    Ok(match cut {
-        _ if !printed.is(&computed.value, cut) => {
-            let note =
-                format!("It is not what was thought. {how}, it is {finer}, which would be printed {given}.");
-            (Status::Unexplained, note)
-        }
-        Cut::Truncated => {
-            let rounded = printed.write(exact, Cut::Rounded);
-            let note = format!("{says} {how}, it is {finer}: cut off {given}, rounded {rounded}.");
-            (explained.by.status(), note)
-        }
+    if !printed.is(&computed.value, cut) {
+        let note =
+            format!("It is not what was thought. {how}, it is {finer}, which would be printed {given}.");
+        return Ok((Status::Unexplained, Some(note)));
+    }
+    let note = match cut {
+        Cut::Truncated => format!("{says} {how}, it is {finer}: cut off {given}, rounded {rounded}."),
         Cut::Rounded => {
             let exactly = printed.write_finer(exact);
-            let note = format!("{says} {how}, it is {finer}, rounded {given}; exactly, it is {exactly}.");
-            (explained.by.status(), note)
+            format!("{says} {how}, it is {finer}, rounded {given}; exactly, it is {exactly}.")
         }
-    })
+    };
+    Ok((explained.by.status(), Some(note)))
 }

@@ -2,7 +2,7 @@
 
 use super::file::Table;
 use super::measure::{Cell, Each, Measure, Of, Whole};
-use super::odds::{BookOdds, with_stake};
+use super::odds::{BookOdds, of_row, with_stake};
 use super::{FiguresFault, Status};
 use crate::{Census, Cut, Fraction};
 use paigow::rulebook::LooksAt;
@@ -66,14 +66,14 @@ impl Explanation {
         &self,
         table: &Table,
         odds: &BookOdds<'_>,
-        cell: &Cell,
+        cell: &Cell<'_>,
     ) -> Result<Computed, FiguresFault> {
         let computed = match self {
             Explanation::Truncation => {
                 Some(Computed { value: odds.value(table, cell)?, how: "Exactly".to_owned() })
             }
             Explanation::OtherPaytable(paytable) => {
-                let other = Cell { paytable: paytable.clone(), ..cell.clone() };
+                let other = Cell { paytable, ..*cell };
                 let how = format!("By paytable {paytable} in place of {}", cell.paytable);
                 Some(Computed { value: odds.value(table, &other)?, how })
             }
@@ -89,11 +89,11 @@ impl Explanation {
 fn without(
     table: &Table,
     odds: &BookOdds<'_>,
-    cell: &Cell,
+    cell: &Cell<'_>,
     class: HandClass,
 ) -> Result<Option<Computed>, FiguresFault> {
     let Measure::Each(each, Of::Hands(WinsOn::Class(paid))) = cell.measure else { return Ok(None) };
-    let (wager, paytable) = odds.wager(table, &cell.paytable)?;
+    let (wager, paytable) = odds.wager(table, cell.paytable)?;
     let census = odds.census(paytable);
     let hands = census.paid(paytable, paid);
     let left_out = census.count(|classes| {
@@ -103,7 +103,7 @@ fn without(
     let counted = odds.odds(wager, paytable)?;
     let row = paytable.rows.iter().find(|row| row.wins_on == WinsOn::Class(paid));
     Ok(row.map(|row| Computed {
-        value: super::odds::of_row(wager, &counted, each, row, i128::from(hands - left_out)),
+        value: of_row(wager, &counted, each, row, i128::from(hands - left_out)),
         how: format!("With {left_out} of the {hands} hands left out, those that are also a {class}"),
     }))
 }
@@ -112,10 +112,10 @@ fn without(
 fn with_rounded(
     table: &Table,
     odds: &BookOdds<'_>,
-    cell: &Cell,
+    cell: &Cell<'_>,
     digits: u32,
 ) -> Result<Option<Computed>, FiguresFault> {
-    let (wager, paytable) = odds.wager(table, &cell.paytable)?;
+    let (wager, paytable) = odds.wager(table, cell.paytable)?;
     let counted = odds.odds(wager, paytable)?;
     let gross = |hands: Option<WinsOn>| -> Fraction {
         let rows = counted.rows.iter().filter(|(row, _)| hands.is_none_or(|hands| hands == row.wins_on));
@@ -138,7 +138,7 @@ fn with_rounded(
 
 /// A wager on beating a dealer's pai gow, from how often one hand alone is which pai gow.
 fn if_independent(table: &Table, odds: &BookOdds<'_>, cell: &Cell) -> Result<Option<Computed>, FiguresFault> {
-    let (wager, paytable) = odds.wager(table, &cell.paytable)?;
+    let (wager, paytable) = odds.wager(table, cell.paytable)?;
     if wager.looks_at != LooksAt::DealerFiveCards || !wager.player_must_beat {
         return Ok(None);
     }

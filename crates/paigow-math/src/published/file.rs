@@ -1,6 +1,7 @@
 //! The data file, read into values. Its header says what may be in it.
 
 use super::explanation::Explanation;
+use super::measure::Cell;
 use super::{FiguresFault, Printed};
 
 /// A document and its figures.
@@ -44,9 +45,9 @@ pub(super) struct Explained {
 }
 
 impl Explained {
-    pub(super) fn is_about(&self, row: &str, column: &str) -> bool {
-        self.row.as_deref().is_none_or(|name| name == row)
-            && self.column.as_deref().is_none_or(|name| name == column)
+    pub(super) fn is_about(&self, cell: &Cell<'_>) -> bool {
+        self.row.as_deref().is_none_or(|name| name == cell.row)
+            && self.column.as_deref().is_none_or(|name| name == cell.column)
     }
 }
 

@@ -41,9 +41,12 @@ pub(super) enum Whole {
 }
 
 /// What a figure is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Cell {
-    pub(super) paytable: String,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cell<'a> {
+    /// The names of its row and its column.
+    pub(super) row: &'a str,
+    pub(super) column: &'a str,
+    pub(super) paytable: &'a str,
     pub(super) measure: Measure,
 }
 
@@ -95,9 +98,9 @@ impl Of {
     }
 }
 
-impl Cell {
+impl<'a> Cell<'a> {
     /// Puts together what the table, the column and the row say.
-    pub(super) fn new(table: &Table, row: &str, column: &str) -> Result<Cell, FiguresFault> {
+    pub(super) fn new(table: &'a Table, row: &'a str, column: &'a str) -> Result<Cell<'a>, FiguresFault> {
         let mut paytable = table.paytable.as_deref();
         let (mut each, mut of, mut whole) = (None, None, None);
         for name in table.is.as_deref().into_iter().chain([column, row]) {
@@ -109,7 +112,7 @@ impl Cell {
                 None => return Err(FiguresFault(format!("{}: `{name}` means nothing", table.id))),
             }
         }
-        // A row about the whole wager stands under the last column, whatever that is for.
+        // A row about the whole wager stands under some column, whatever that is for.
         let measure = match (whole, each, of) {
             (Some(whole), _, None) => Measure::Whole(whole),
             (None, Some(each), Some(of)) => Measure::Each(each, of),
@@ -117,14 +120,16 @@ impl Cell {
         };
         let paytable = paytable
             .ok_or_else(|| FiguresFault(format!("{}: `{row}`, `{column}` has no paytable", table.id)))?;
-        Ok(Cell { paytable: paytable.to_owned(), measure })
+        Ok(Cell { row, column, paytable, measure })
     }
 
     /// What it is called within its table.
-    pub(super) fn name(&self, row: &str, column: &str) -> String {
-        let says_nothing =
-            matches!(self.measure, Measure::Whole(_)) && matches!(Name::new(column), Some(Name::Each(_)));
-        let name = if says_nothing { row.to_owned() } else { format!("{row}/{column}") };
+    pub(super) fn name(&self) -> String {
+        let Cell { row, column, .. } = self;
+        let name = match (self.measure, Name::new(column)) {
+            (Measure::Whole(_), Some(Name::Each(_))) => (*row).to_owned(),
+            _ => format!("{row}/{column}"),
+        };
         name.replace(' ', "-")
     }
 }

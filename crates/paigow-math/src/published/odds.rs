@@ -78,8 +78,8 @@ impl<'a> BookOdds<'a> {
     }
 
     /// What a figure should be.
-    pub(super) fn value(&self, table: &Table, cell: &Cell) -> Result<Fraction, FiguresFault> {
-        let (wager, paytable) = self.wager(table, &cell.paytable)?;
+    pub(super) fn value(&self, table: &Table, cell: &Cell<'_>) -> Result<Fraction, FiguresFault> {
+        let (wager, paytable) = self.wager(table, cell.paytable)?;
         let odds = self.odds(wager, paytable)?;
         Ok(match cell.measure {
             Measure::Whole(Whole::Edge(players)) => odds.edge_with_players(players),
