@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Census(CensusArgs),
     /// What seven cards hold: bonus classes, colours, the best five.
     Hand(HandArgs),
+    /// Every figure printed in the documents, beside the exact one.
+    Verify(VerifyArgs),
 }
 
 #[derive(clap::Args)]
@@ -188,6 +190,15 @@ pub(crate) struct HandArgs {
     /// Where A-2-3-4-5 stands among the straights.
     #[arg(long, value_enum, default_value_t = WheelArg::SecondHighest)]
     pub(crate) wheel: WheelArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// The key of one document, the first part of its figures' ids.
+    #[arg(long, value_name = "KEY")]
+    pub(crate) source: Option<String>,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
 }
 
 /// What the joker may stand for.

@@ -20,6 +20,7 @@ mod set;
 mod settle;
 mod strategy;
 mod stream;
+mod verify;
 mod work;
 
 use answer::{Answer, Format};
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
             strategy::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         Command::Set(command) => set::run(&command, format, &mut out),
+        Command::Verify(command) => verify::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.
     let flushed = out.flush();

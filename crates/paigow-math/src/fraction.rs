@@ -52,13 +52,23 @@ impl Fraction {
 
     /// As a decimal with so many digits after the point.
     pub fn decimal(&self, digits: u32, cut: Cut) -> String {
-        let scale = BigInt::from(10).pow(digits);
-        let scaled = &self.0 * BigRational::from_integer(scale);
+        point(&self.units(digits, cut), digits)
+    }
+
+    /// The fraction that such a decimal is.
+    #[must_use]
+    pub fn to_digits(&self, digits: u32, cut: Cut) -> Fraction {
+        Fraction::new(self.units(digits, cut), BigInt::from(10).pow(digits))
+    }
+
+    /// How many units of the last of so many digits it is.
+    fn units(&self, digits: u32, cut: Cut) -> BigInt {
+        let scaled = &self.0 * BigRational::from_integer(BigInt::from(10).pow(digits));
         let whole = match cut {
             Cut::Rounded => scaled.round(),
             Cut::Truncated => scaled.trunc(),
         };
-        point(&whole.to_integer(), digits)
+        whole.to_integer()
     }
 
     /// Its square root as a decimal with so many digits after the point, rounded; zero for what is negative.
@@ -136,6 +146,7 @@ mod tests {
         assert_eq!(Fraction::new(1, 8).decimal(2, Cut::Rounded), "0.13");
         assert_eq!(Fraction::new(12_345, 10).decimal(2, Cut::Rounded), "1234.50");
         assert_eq!(Fraction::new(-1, 1_000).decimal(2, Cut::Rounded), "0.00");
+        assert_eq!(third.to_digits(2, Cut::Rounded), Fraction::new(-67, 100));
     }
 
     #[test]

@@ -1,0 +1,168 @@
+//! What a printed figure can be other than the exact value rounded: each a computation that is run.
+
+use super::file::Table;
+use super::measure::{Cell, Each, Measure, Of, Whole};
+use super::odds::{BookOdds, of_row, with_stake};
+use super::{FiguresFault, Status};
+use crate::{Census, Cut, Fraction};
+use paigow::rulebook::LooksAt;
+use paigow::{HandClass, WinsOn};
+
+/// A computation that gives a printed figure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Explanation {
+    /// The exact value, cut off after the printed digits.
+    Truncation,
+    /// The same figure of another paytable.
+    OtherPaytable(String),
+    /// The row counted without the hands that hold another class too.
+    HandsLeftOut(HandClass),
+    /// Probabilities rounded to so many decimals before they are multiplied by what they pay.
+    RoundedProbability(u32),
+    /// A player's hand and a dealer's that know nothing of each other, each from a deck of its own, and the player's the higher
+    /// half the time where both have the same high card.
+    IndependentHands,
+}
+
+/// What a computation gives.
+pub(super) struct Computed {
+    pub(super) value: Fraction,
+    /// How it was done, as the beginning of a sentence.
+    pub(super) how: String,
+}
+
+impl Explanation {
+    /// The explanation of this name, with what it is about.
+    pub(super) fn new(name: &str, with: Option<&str>) -> Option<Explanation> {
+        match (name, with) {
+            ("truncation", None) => Some(Explanation::Truncation),
+            ("another paytable", Some(paytable)) => Some(Explanation::OtherPaytable(paytable.to_owned())),
+            ("hands left out", Some(class)) => HandClass::from_name(class).map(Explanation::HandsLeftOut),
+            ("rounded probability", Some(digits)) => digits.parse().ok().map(Explanation::RoundedProbability),
+            ("independent hands", None) => Some(Explanation::IndependentHands),
+            _ => None,
+        }
+    }
+
+    /// What a figure is that it explains.
+    pub(super) fn status(&self) -> Status {
+        match self {
+            Explanation::Truncation => Status::Truncated,
+            Explanation::OtherPaytable(_) | Explanation::HandsLeftOut(_) => Status::Misprint,
+            Explanation::RoundedProbability(_) | Explanation::IndependentHands => Status::Approximation,
+        }
+    }
+
+    /// How its value is cut to the printed digits.
+    pub(super) fn cut(&self) -> Cut {
+        match self {
+            Explanation::Truncation => Cut::Truncated,
+            _ => Cut::Rounded,
+        }
+    }
+
+    /// Computes the figure.
+    pub(super) fn run(
+        &self,
+        table: &Table,
+        odds: &BookOdds<'_>,
+        cell: &Cell<'_>,
+    ) -> Result<Computed, FiguresFault> {
+        let computed = match self {
+            Explanation::Truncation => {
+                Some(Computed { value: odds.value(table, cell)?, how: "Exactly".to_owned() })
+            }
+            Explanation::OtherPaytable(paytable) => {
+                let other = Cell { paytable, ..*cell };
+                let how = format!("By paytable {paytable} in place of {}", cell.paytable);
+                Some(Computed { value: odds.value(table, &other)?, how })
+            }
+            Explanation::HandsLeftOut(class) => without(table, odds, cell, *class)?,
+            Explanation::RoundedProbability(digits) => with_rounded(table, odds, cell, *digits)?,
+            Explanation::IndependentHands => if_independent(table, odds, cell)?,
+        };
+        computed.ok_or_else(|| FiguresFault(format!("{}: {self:?} says nothing of such a figure", table.id)))
+    }
+}
+
+/// A row of hands without those that are also of a class.
+fn without(
+    table: &Table,
+    odds: &BookOdds<'_>,
+    cell: &Cell<'_>,
+    class: HandClass,
+) -> Result<Option<Computed>, FiguresFault> {
+    let Measure::Each(each, Of::Hands(WinsOn::Class(paid))) = cell.measure else { return Ok(None) };
+    let (wager, paytable) = odds.wager(table, cell.paytable)?;
+    let census = odds.census(paytable);
+    let hands = census.paid(paytable, paid);
+    let left_out = census.count(|classes| {
+        let row = paytable.best(classes).map(|row| row.wins_on);
+        row == Some(WinsOn::Class(paid)) && classes.contains(class)
+    });
+    let counted = odds.odds(wager, paytable);
+    let row = paytable.rows.iter().find(|row| row.wins_on == WinsOn::Class(paid));
+    Ok(row.map(|row| Computed {
+        value: of_row(wager, &counted, each, row, i128::from(hands - left_out)),
+        how: format!("With {left_out} of the {hands} hands left out, those that are also a {class}"),
+    }))
+}
+
+/// What comes back of a wager, each probability rounded first.
+fn with_rounded(
+    table: &Table,
+    odds: &BookOdds<'_>,
+    cell: &Cell<'_>,
+    digits: u32,
+) -> Result<Option<Computed>, FiguresFault> {
+    let (wager, paytable) = odds.wager(table, cell.paytable)?;
+    let counted = odds.odds(wager, paytable);
+    let gross = |hands: Option<WinsOn>| -> Fraction {
+        let rows = counted.rows.iter().filter(|(row, _)| hands.is_none_or(|hands| hands == row.wins_on));
+        rows.map(|(row, count)| {
+            let probability = counted.probability(*count).to_digits(digits, Cut::Rounded);
+            with_stake(row.pays, &probability)
+        })
+        .sum()
+    };
+    let value = match cell.measure {
+        Measure::Each(Each::ReturnWithStake, Of::Hands(hands)) => gross(Some(hands)),
+        Measure::Whole(Whole::Edge(1)) => Fraction::one() - gross(None),
+        _ => return Ok(None),
+    };
+    let parts =
+        counted.rows.iter().map(|(_, count)| counted.probability(*count).decimal(digits, Cut::Rounded));
+    let how = format!("With a probability of {}", parts.collect::<Vec<_>>().join(", "));
+    Ok(Some(Computed { value, how }))
+}
+
+/// A wager on beating a dealer's pai gow, from how often one hand alone is which pai gow.
+fn if_independent(table: &Table, odds: &BookOdds<'_>, cell: &Cell) -> Result<Option<Computed>, FiguresFault> {
+    let (wager, paytable) = odds.wager(table, cell.paytable)?;
+    if wager.looks_at != LooksAt::DealerFiveCards || !wager.player_must_beat {
+        return Ok(None);
+    }
+    let census = odds.census(paytable);
+    let (mut lower, mut hit, mut gross) = (Fraction::zero(), Fraction::zero(), Fraction::zero());
+    for class in HandClass::PAI_GOWS.into_iter().rev() {
+        let part = Fraction::new(census.in_play(class), Census::HANDS);
+        let not_higher = &lower + &(&part * &Fraction::new(1, 2));
+        let beaten = &part * &(Fraction::one() - not_higher);
+        if let Some(row) = paytable.rows.iter().find(|row| row.wins_on == WinsOn::Class(class)) {
+            gross = gross + with_stake(row.pays, &beaten);
+            hit = hit + beaten;
+        }
+        lower = lower + part;
+    }
+    let (value, sum) = match cell.measure {
+        Measure::Whole(Whole::HitFrequency) => (hit, "the sum of p × (1 − q − p/2)"),
+        Measure::Whole(Whole::Edge(1)) => {
+            (Fraction::one() - gross, "1 less the sum of (pays + 1) × p × (1 − q − p/2)")
+        }
+        _ => return Ok(None),
+    };
+    let how = format!(
+        "As {sum} over the high cards, p of all hands being a pai gow of that high card and q of a lower one"
+    );
+    Ok(Some(Computed { value, how }))
+}

@@ -1,0 +1,94 @@
+//! A figure as a document prints it.
+
+use crate::{Cut, Fraction};
+use std::fmt;
+
+/// A number as printed: 8.00%, 0.00166079 or 4,188,528.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Printed {
+    text: String,
+    percent: bool,
+    /// After the point.
+    digits: u32,
+}
+
+/// How many more digits are shown of an exact value.
+const FINER_DIGITS: u32 = 4;
+
+impl Printed {
+    /// Reads what is printed; nothing where it is no number.
+    pub(super) fn new(text: &str) -> Option<Printed> {
+        let number = text.strip_suffix('%').unwrap_or(text);
+        let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+        let whole = whole.strip_prefix('-').unwrap_or(whole).replace(',', "");
+        let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = !whole.is_empty() && are_digits(&whole) && are_digits(decimals);
+        let percent = text.ends_with('%');
+        is_number.then(|| Printed { text: text.to_owned(), percent, digits: decimals.len() as u32 })
+    }
+
+    /// Whether a value, cut like this, is printed so.
+    pub fn is(&self, value: &Fraction, cut: Cut) -> bool {
+        self.write(value, cut) == self.text
+    }
+
+    /// A value to the same digits.
+    pub fn write(&self, value: &Fraction, cut: Cut) -> String {
+        self.write_digits(value, self.digits, cut)
+    }
+
+    /// A value to a few digits more; a count has none.
+    pub fn write_finer(&self, value: &Fraction) -> String {
+        let is_count = self.digits == 0 && !self.percent;
+        let digits = if is_count { 0 } else { self.digits + FINER_DIGITS };
+        self.write_digits(value, digits, Cut::Rounded)
+    }
+
+    fn write_digits(&self, value: &Fraction, digits: u32, cut: Cut) -> String {
+        if self.percent {
+            return format!("{}%", (value * &Fraction::new(100, 1)).decimal(digits, cut));
+        }
+        let text = value.decimal(digits, cut);
+        if digits == 0 { with_separators(&text) } else { text }
+    }
+}
+
+impl fmt::Display for Printed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// 4188528 as 4,188,528.
+fn with_separators(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_the_figure_is() {
+        let write = |text: &str, value| Printed::new(text).unwrap().write(&value, Cut::Rounded);
+        assert_eq!(write("8.00%", Fraction::new(1, 12)), "8.33%");
+        assert_eq!(write("0.001", Fraction::new(-2, 3)), "-0.667");
+        assert_eq!(write("4,188,528", Fraction::new(154_143_080, 1)), "154,143,080");
+        assert_eq!(write("32", Fraction::new(72, 1)), "72");
+        assert_eq!(Printed::new("8.00%").unwrap().write_finer(&Fraction::new(1, 12)), "8.333333%");
+    }
+
+    #[test]
+    fn what_is_no_number_is_no_figure() {
+        for text in ["", "-", "%", "Push", "5 to 1", "1.2.3", "0x1"] {
+            assert_eq!(Printed::new(text), None, "{text}");
+        }
+    }
+}
