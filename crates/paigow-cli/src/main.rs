@@ -14,6 +14,7 @@ mod problems;
 mod rules;
 mod set;
 mod settle;
+mod simulate;
 mod stream;
 
 use answer::{Answer, Format};
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Settle(command) => {
             settle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
+        Command::Simulate(command) => simulate::run(&command, format, &mut out),
         Command::Set(command) => set::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.
