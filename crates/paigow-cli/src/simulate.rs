@@ -119,7 +119,7 @@ fn answer(
     let banks = simulation.banker().map_or("the dealer banks".to_owned(), |seat| format!("{seat} banks"));
     let sheet = Sheet {
         title: format!(
-            "{}: {} rounds, {} seats, {banks}, seed {}",
+            "{}: {} rounds, seats: {}, {banks}, seed {}",
             book.title,
             with_separators(args.rounds),
             seats.number(),

@@ -73,6 +73,9 @@ impl<'a> Simulation<'a> {
         banker: Option<Seat>,
     ) -> Result<Simulation<'a>, Vec<Refusal>> {
         let book = posting.book();
+        if seats > book.seats.players {
+            return Err(vec![Refusal::SeatOutOfRange { seat: seats, seats: book.seats.players }]);
+        }
         let dealer_may = book.banking.bankers.contains(&Banker::Dealer);
         let banker = banker.or((!dealer_may).then_some(Seat::FIRST));
         let limits = &book.base_game.limits;
@@ -87,6 +90,9 @@ impl<'a> Simulation<'a> {
         let dealer_wager = if house_plays { base_stake } else { Amount::ZERO };
         let mut simulation =
             Simulation { posting, way, bank: Bank::Dealer, stakes, base_stake, dealer_wager };
+        if simulation.players() == 0 {
+            return Err(vec![Refusal::NoWagers]);
+        }
         if let Some(seat) = banker {
             let action = base_stake.times(simulation.opponents() as u32);
             simulation.bank = Bank::Seat { seat, covers: Some(action) };
