@@ -1,7 +1,7 @@
 //! What can be typed: the one list of commands and their options.
 
 use crate::answer::Format;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum, value_parser};
 use paigow::{Amount, Joker, Wheel};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Strategy(StrategyArgs),
     /// A round settled line by line, each with its reason and its rule.
     Settle(SettleArgs),
+    /// Rounds played at random, beside the exact odds.
+    Simulate(SimulateArgs),
     /// How many of the 154,143,080 seven-card hands are in each class.
     Census(CensusArgs),
     /// What seven cards hold: bonus classes, colours, the best five.
@@ -170,6 +172,44 @@ pub(crate) struct WorkArgs {
 pub(crate) struct SettleArgs {
     /// A file with the round, or - for standard input.
     pub(crate) file: OsString,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct SimulateArgs {
+    /// A rule book's name, or a path to one.
+    pub(crate) book: String,
+    /// How many rounds are played.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..=ROUNDS_MAX))]
+    pub(crate) rounds: u64,
+    /// How many seats play, the one that banks among them; all of the book's unless said otherwise.
+    #[arg(long, value_name = "N")]
+    pub(crate) seats: Option<u8>,
+    /// Where chance starts: the same seed gives the same rounds, on any number of cores.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The seat that banks; the dealer where it may, seat 1 otherwise.
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) banker: Option<u8>,
+    /// Posts another paytable of a side wager; as often as needed.
+    #[arg(long = "paytable", value_name = "WAGER=NAME", value_parser = wager_and_paytable)]
+    pub(crate) paytables: Vec<(String, String)>,
+    /// A house way's name, or a path to one, in place of the dealer's.
+    #[arg(long)]
+    pub(crate) house_way: Option<String>,
+    /// The house way the seats set by, otherwise the dealer's.
+    #[arg(long)]
+    pub(crate) player_house_way: Option<String>,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// More than a hundred days on the fastest machines there are; sums stay far below what they are kept in.
+const ROUNDS_MAX: u64 = 1_000_000_000_000;
+
+fn wager_and_paytable(text: &str) -> Result<(String, String), &'static str> {
+    key_and_value(text).map_err(|_| "it must be WAGER=NAME")
 }
 
 #[derive(clap::Args)]

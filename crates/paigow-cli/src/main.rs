@@ -18,6 +18,7 @@ mod problems;
 mod rules;
 mod set;
 mod settle;
+mod simulate;
 mod strategy;
 mod stream;
 mod verify;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Command::Strategy(command) => {
             strategy::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
+        Command::Simulate(command) => simulate::run(&command, format, &mut out),
         Command::Set(command) => set::run(&command, format, &mut out),
         Command::Verify(command) => verify::run(&command, format, &mut out),
     };

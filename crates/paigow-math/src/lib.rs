@@ -1,4 +1,5 @@
-//! Exact answers over the rules of pai gow poker: integers counted over all hands, no simulation.
+//! Exact answers over the rules of pai gow poker: integers counted over all hands; and rounds played at random, to
+//! check them from the outside.
 
 mod base_game;
 mod base_odds;
@@ -12,6 +13,7 @@ mod progress;
 mod proof;
 mod published;
 mod set_hand;
+mod simulation;
 mod strategy;
 mod suit_classes;
 mod supersets;
@@ -25,6 +27,7 @@ pub use fraction::{Cut, Fraction};
 pub use progress::{Progress, QUIET};
 pub use proof::{Decided, Proof, WayFault};
 pub use published::{Figure, FiguresFault, Printed, Published, Status};
+pub use simulation::{Account, Comparison, Simulation, Tallies};
 pub use strategy::{Costly, HandWorth, Strategy, Summary, WaySummary};
 pub use suit_classes::SuitClasses;
 pub use wager_odds::{Counted, WagerOdds};

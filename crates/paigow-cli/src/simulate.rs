@@ -1,0 +1,183 @@
+//! `paigow simulate`: rounds played at random, beside the exact odds.
+
+use crate::answer::{Answer, Cell, Format, Sheet, with_separators};
+use crate::args::SimulateArgs;
+use crate::numbers::{DIGITS, decimal, percent};
+use crate::work::Work;
+use crate::{Failure, files, print};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use paigow::{Posting, Refusal, Seat};
+use paigow_math::{Account, Comparison, Fraction, Simulation};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::Arc;
+
+pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    let mut book = files::book(&args.book, &args.changes.set)?;
+    if let Some(name) = &args.house_way {
+        book.house_way = Arc::new(files::house_way(name)?);
+    }
+    let player_way = match &args.player_house_way {
+        Some(name) => Arc::new(files::house_way(name)?),
+        None => book.house_way.clone(),
+    };
+    let seats_max = book.seats.players;
+    let seats = seat_within("--seats", args.seats.unwrap_or(seats_max), seats_max)?;
+    let banker = args.banker.map(|number| seat_within("--banker", number, seats.number())).transpose()?;
+    let posting = Posting::new(Arc::new(book), &args.paytables).map_err(|refusals| refused(&refusals))?;
+    let simulation = Simulation::new(&posting, &player_way, seats.number(), banker).map_err(|refusals| {
+        // With one seat, the one that banks, there is nobody to play against.
+        match &refusals[..] {
+            [Refusal::NoWagers] => {
+                Failure::Refused(format!("--seats is from 2 to {seats_max} where a seat banks"))
+            }
+            _ => refused(&refusals),
+        }
+    })?;
+
+    let work = Work::new(&args.work);
+    let tallies = work.under_bar("playing", args.rounds, |progress| {
+        simulation.play(args.rounds, |block| words(args.seed, block), progress)
+    });
+    let comparisons = simulation.compare(&tallies, &|sides| work.base_game(sides));
+    let flagged = comparisons.iter().filter(|comparison| comparison.flagged()).count();
+    print(&answer(args, &simulation, seats, &comparisons), format, out)?;
+    if flagged > 0 {
+        let all = comparisons.len();
+        return Err(Failure::Refused(format!(
+            "{flagged} of {all} results are further off than chance allows"
+        )));
+    }
+    Ok(())
+}
+
+fn refused(refusals: &[Refusal]) -> Failure {
+    let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+    Failure::Refused(reasons.join("; "))
+}
+
+fn seat_within(option: &str, number: u8, most: u8) -> Result<Seat, Failure> {
+    let seat = Seat::new(number).filter(|seat| seat.number() <= most);
+    seat.ok_or_else(|| Failure::Refused(format!("{option} is from 1 to {most} here, not {number}")))
+}
+
+/// The random words of a block of rounds: each block has a stream of its own under the same key.
+fn words(seed: u64, block: u64) -> impl FnMut() -> u64 {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(block);
+    move || random.next_u64()
+}
+
+fn answer(
+    args: &SimulateArgs,
+    simulation: &Simulation<'_>,
+    seats: Seat,
+    comparisons: &[Comparison],
+) -> Answer {
+    let book = simulation.posting().book();
+    let banker = simulation.banker().map_or("dealer".to_owned(), |seat| format!("seat-{}", seat.number()));
+    let wagers: Vec<Value> = comparisons.iter().map(|comparison| wager(simulation, comparison)).collect();
+    let json = json!({
+        "book": book.id,
+        "rounds": args.rounds,
+        "seats": seats.number(),
+        "seed": args.seed,
+        "banker": banker,
+        "wagers": wagers,
+        "flagged": comparisons.iter().filter(|comparison| comparison.flagged()).count(),
+    });
+    let banks = simulation.banker().map_or("the dealer banks".to_owned(), |seat| format!("{seat} banks"));
+    let sheet = Sheet {
+        title: format!(
+            "{}: {} rounds, seats: {}, {banks}, seed {}",
+            book.title,
+            with_separators(args.rounds),
+            seats.number(),
+            args.seed
+        ),
+        columns: vec![
+            "wager",
+            "paytable",
+            "hands",
+            "observed edge",
+            "exact edge",
+            "standard error",
+            "off by",
+            "chance",
+        ],
+        rows: comparisons.iter().map(|comparison| row(simulation, comparison)).collect(),
+    };
+    Answer { json, sheets: vec![sheet] }
+}
+
+fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
+    let posting = simulation.posting();
+    let (name, paytable) = match comparison.account {
+        Account::PaiGow | Account::Banking { .. } => ("pai-gow", None),
+        Account::Side(place) | Account::SideWithEnvy(place) => {
+            (posting.wager(place).name.as_str(), Some(posting.paytable(place).name.as_str()))
+        }
+    };
+    json!({
+        "wager": name,
+        "paytable": paytable,
+        "envy": matches!(comparison.account, Account::SideWithEnvy(_)),
+        "banking": matches!(comparison.account, Account::Banking { .. }),
+        "commission": !matches!(comparison.account, Account::Banking { commission: false }),
+        "hands": comparison.hands,
+        "win": comparison.win,
+        "push": comparison.push,
+        "lose": comparison.lose,
+        "observed_edge": decimal(&comparison.observed),
+        "exact_edge": comparison.exact.as_ref().map(decimal),
+        "exact_edge_exact": comparison.exact.as_ref().map(ToString::to_string),
+        "standard_error": comparison.standard_error(DIGITS),
+        "deviation": comparison.deviation(2),
+        "flagged": comparison.flagged(),
+    })
+}
+
+fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
+    let posting = simulation.posting();
+    let title = |place: usize| posting.wager(place).title.clone();
+    let name = match comparison.account {
+        Account::PaiGow => "Pai Gow".to_owned(),
+        Account::Banking { commission: true } => "Pai Gow, banking".to_owned(),
+        Account::Banking { commission: false } => "Pai Gow, banking, before commission".to_owned(),
+        Account::Side(place) => title(place),
+        Account::SideWithEnvy(place) => format!("{} with envy", title(place)),
+    };
+    let paytable = match comparison.account {
+        Account::PaiGow | Account::Banking { .. } => "",
+        Account::Side(place) | Account::SideWithEnvy(place) => &posting.paytable(place).name,
+    };
+    let hundred = Fraction::new(100, 1);
+    let percent = |fraction: &Fraction| percent(fraction, 4);
+    let error = comparison.error_squared.as_ref();
+    let error = error.map(|error| format!("{} %", (error * &hundred.squared()).root(4)));
+    let unknown = || "unknown".to_owned();
+    vec![
+        name.into(),
+        paytable.into(),
+        comparison.hands.into(),
+        percent(&comparison.observed).into(),
+        comparison.exact.as_ref().map_or_else(unknown, percent).into(),
+        error.unwrap_or_else(unknown).into(),
+        comparison.deviation(2).unwrap_or_else(unknown).into(),
+        if comparison.flagged() { "FLAGGED: too far off" } else { "allows it" }.into(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn every_block_has_words_of_its_own() {
+        let first = |seed, block| words(seed, block)();
+        assert_eq!(first(1, 0), first(1, 0));
+        assert_ne!(first(1, 0), first(1, 1));
+        assert_ne!(first(1, 0), first(2, 0));
+    }
+}

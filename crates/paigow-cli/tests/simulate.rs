@@ -1,0 +1,72 @@
+//! `paigow simulate`: what scripts rely on, and what is refused. That rounds are as the exact odds say is tested in the library.
+
+#![allow(clippy::expect_used)] // a test that cannot start its program has failed
+
+mod program;
+
+use program::paigow;
+use serde_json::Value;
+
+#[test]
+fn the_answer_has_the_keys_scripts_rely_on_and_depends_on_the_seed_alone() {
+    let run = |cores: &str| {
+        let args = ["simulate", "washington", "--rounds", "40000", "--seats", "4", "--seed", "5"];
+        let output =
+            paigow().args(args).args(["--format", "json"]).env("RAYON_NUM_THREADS", cores).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let two_cores = run("2");
+    assert!(two_cores == run("3"));
+    let answer: Value = serde_json::from_slice(&two_cores).unwrap();
+    let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["book", "rounds", "seats", "seed", "banker", "wagers", "flagged"]);
+    assert_eq!((&answer["book"], &answer["banker"]), (&"washington".into(), &"dealer".into()));
+    assert_eq!([&answer["rounds"], &answer["seats"], &answer["seed"], &answer["flagged"]], [40_000, 4, 5, 0]);
+    let names: Vec<(&str, bool)> = answer["wagers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|wager| (wager["wager"].as_str().unwrap(), wager["envy"].as_bool().unwrap()))
+        .collect();
+    assert_eq!(names, [("pai-gow", false), ("fortune", false), ("fortune", true), ("pai-gowd", false)]);
+    let base = &answer["wagers"][0];
+    assert_eq!(base["hands"], 160_000);
+    let counted = ["win", "push", "lose"].map(|outcome| base[outcome].as_u64().unwrap());
+    assert_eq!(counted.iter().sum::<u64>(), 160_000);
+    assert_eq!(base["exact_edge"], "0.027210801034");
+    assert!(base["exact_edge_exact"].as_str().unwrap().contains('/'));
+    for key in ["observed_edge", "standard_error"] {
+        let (_, digits) = base[key].as_str().unwrap().split_once('.').unwrap();
+        assert!(digits.len() >= 10, "{key}");
+    }
+    assert_eq!(base["flagged"], false);
+}
+
+#[track_caller]
+fn check_refused(args: &[&str], status: i32, reason: &str) {
+    let output = paigow().arg("simulate").args(args).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert!(said.contains(reason), "{said}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_what_can() {
+    check_refused(&["ez", "--rounds", "0"], 2, "0 is not in 1..=1000000000000");
+    check_refused(&["ez", "--rounds", "1000000000001"], 2, "is not in 1..=1000000000000");
+    check_refused(&["ez", "--seats", "7"], 1, "--seats is from 1 to 6 here, not 7");
+    check_refused(&["ez", "--seats", "0"], 1, "--seats is from 1 to 6 here, not 0");
+    check_refused(&["california", "--seats", "1"], 1, "--seats is from 2 to 7 where a seat banks");
+    check_refused(&["ez", "--banker", "1"], 1, "the book does not let seat 1 bank");
+    check_refused(
+        &["south-beach", "--seats", "3", "--banker", "4"],
+        1,
+        "--banker is from 1 to 3 here, not 4",
+    );
+    check_refused(&["ez", "--paytable", "dynasty"], 2, "it must be WAGER=NAME");
+    check_refused(&["ez", "--paytable", "fortune=1"], 1, "fortune");
+    check_refused(&["ez", "--paytable", "dynasty=9"], 1, "9");
+    check_refused(&["nowhere"], 1, "nowhere");
+}

@@ -1,0 +1,165 @@
+//! What rounds were worth, added up in whole cents.
+//!
+//! The hands of a round depend on one another: they come from one deck and meet the same banker. So the round is what is
+//! observed, and its sum what is squared. The squares of single hands are kept beside it, because what *they* should be is known
+//! exactly.
+
+use super::Account;
+use paigow::{Line, Outcome, Party, Posting, Reason, Seat, WagerRef};
+use std::ops::Add;
+
+/// The results of rounds, for every account.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tallies {
+    pub(crate) rounds: u64,
+    accounts: [Tally; ACCOUNTS],
+}
+
+/// The results of rounds for one account: what its hands won and lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tally {
+    /// All of it.
+    pub(crate) sum: i128,
+    /// The squares of the sums of rounds.
+    pub(crate) squares: i128,
+    /// What single hands won and lost, without what is taken on a whole round.
+    pub(crate) hand_sum: i128,
+    /// The squares of that.
+    pub(crate) hand_squares: i128,
+    pub(crate) win: u64,
+    pub(crate) push: u64,
+    pub(crate) lose: u64,
+}
+
+/// The base game, the bank, and every side wager without and with envy.
+const ACCOUNTS: usize = 2 + 2 * Posting::SIDE_WAGERS_MAX;
+const PAI_GOW: usize = 0;
+const BANKING: usize = 1;
+/// The seats' hands, and the dealer's.
+const HANDS: usize = Seat::COUNT_MAX + 1;
+
+/// The place of a side wager's account without envy; the one with it comes after.
+const fn side(place: usize) -> usize {
+    2 + 2 * place
+}
+
+impl Tallies {
+    /// How many rounds were played.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    pub(crate) fn of(&self, account: Account) -> &Tally {
+        let index = match account {
+            Account::PaiGow => PAI_GOW,
+            Account::Banking { .. } => BANKING,
+            Account::Side(place) => side(place),
+            Account::SideWithEnvy(place) => side(place) + 1,
+        };
+        &self.accounts[index]
+    }
+
+    /// Adds a settled round.
+    pub(crate) fn add_round(&mut self, lines: &[Line], side_wagers: usize, banker_commission: bool) {
+        let mut hands = [[0; HANDS]; ACCOUNTS];
+        let mut taken_on_round = 0;
+        for line in lines {
+            let net = line.net.cents();
+            let hand = match line.who {
+                Party::Seat(seat) => seat.index(),
+                Party::Dealer => HANDS - 1,
+                // The banker's commission and fee: they are not about one hand.
+                Party::Banker | Party::House => {
+                    if line.outcome != Outcome::Commission || banker_commission {
+                        taken_on_round += net;
+                    }
+                    continue;
+                }
+            };
+            match (line.wager, line.reason) {
+                // An envy bonus is what the hand that earned it is worth to others: so every hand has its own part in the
+                // sum of the round, and the variance of that part is known exactly.
+                (WagerRef::Side(place), Reason::Envy { of, .. }) => {
+                    hands[side(place.into()) + 1][of.index()] += net;
+                }
+                (WagerRef::Side(place), _) => {
+                    let account = side(place.into());
+                    hands[account][hand] += net;
+                    hands[account + 1][hand] += net;
+                    self.accounts[account].count(line.outcome);
+                    self.accounts[account + 1].count(line.outcome);
+                }
+                (WagerRef::PaiGow, _) => {
+                    if line.who != Party::Dealer {
+                        hands[PAI_GOW][hand] += net;
+                        self.accounts[PAI_GOW].count(line.outcome);
+                    }
+                    if line.against == Party::Banker {
+                        hands[BANKING][hand] -= net + line.fee.cents().cast_signed();
+                        self.accounts[BANKING].count(turned_round(line.outcome));
+                    }
+                }
+            }
+        }
+        self.rounds += 1;
+        for (index, (account, hands)) in
+            self.accounts.iter_mut().zip(&hands).take(side(side_wagers)).enumerate()
+        {
+            account.add(hands, if index == BANKING { taken_on_round } else { 0 });
+        }
+    }
+}
+
+/// The outcome as the banker sees it.
+fn turned_round(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win => Outcome::Lose,
+        Outcome::Lose | Outcome::Foul => Outcome::Win,
+        other => other,
+    }
+}
+
+impl Tally {
+    fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Win => self.win += 1,
+            Outcome::Push => self.push += 1,
+            Outcome::Lose | Outcome::Foul => self.lose += 1,
+            Outcome::NoAction | Outcome::Envy | Outcome::Collection | Outcome::Commission => {}
+        }
+    }
+
+    fn add(&mut self, hands: &[i64; HANDS], taken_on_round: i64) {
+        let of_hands = hands.iter().sum::<i64>();
+        let sum = i128::from(of_hands + taken_on_round);
+        self.sum += sum;
+        self.squares += sum * sum;
+        self.hand_sum += i128::from(of_hands);
+        self.hand_squares += hands.iter().map(|&hand| i128::from(hand) * i128::from(hand)).sum::<i128>();
+    }
+}
+
+impl Add for Tallies {
+    type Output = Tallies;
+
+    fn add(self, other: Tallies) -> Tallies {
+        let accounts = std::array::from_fn(|i| self.accounts[i] + other.accounts[i]);
+        Tallies { rounds: self.rounds + other.rounds, accounts }
+    }
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        Tally {
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+            hand_sum: self.hand_sum + other.hand_sum,
+            hand_squares: self.hand_squares + other.hand_squares,
+            win: self.win + other.win,
+            push: self.push + other.push,
+            lose: self.lose + other.lose,
+        }
+    }
+}

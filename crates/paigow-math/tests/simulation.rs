@@ -1,0 +1,175 @@
+//! Ten million rounds of every book against the exact odds; and that rounds do not depend on the cores, and mistakes show.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::rulebook::BuiltIn;
+use paigow::{HandClass, Posting, Ranking, Refusal, Rulebook, Seat};
+use paigow_math::{Account, BaseGame, Comparison, Cut, Fraction, QUIET, Sides, Simulation};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Random words (splitmix64, Steele, Lea and Flood 2014), a stream for each block.
+fn words(seed: u64, block: u64) -> impl FnMut() -> u64 {
+    let mix = |word: u64| {
+        let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    };
+    let mut state = mix(mix(seed) ^ block);
+    move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(state)
+    }
+}
+
+fn posting(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> Posting {
+    let owned = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+    };
+    let book = Rulebook::load(book, &owned(changes), &BuiltIn).expect("a book");
+    Posting::new(Arc::new(book), &owned(posted)).expect("tables that go together")
+}
+
+/// What a base game is counted by: both house ways, how hands rank, and what pushes.
+type Key = (String, String, Ranking, Vec<HandClass>);
+
+/// Counts every base game once.
+#[derive(Default)]
+struct Games(RefCell<Vec<(Key, BaseGame)>>);
+
+impl Games {
+    fn get(&self, sides: &Sides<'_>) -> BaseGame {
+        let key =
+            (sides.player.id.clone(), sides.dealer.id.clone(), sides.ranking, sides.dealer_push.to_vec());
+        if let Some((_, game)) = self.0.borrow().iter().find(|(known, _)| *known == key) {
+            return *game;
+        }
+        let game = BaseGame::count(sides, QUIET);
+        self.0.borrow_mut().push((key, game));
+        game
+    }
+}
+
+fn play(
+    posting: &Posting,
+    seats: u8,
+    banker: Option<u8>,
+    (seed, rounds): (u64, u64),
+    games: &Games,
+) -> Vec<Comparison> {
+    let way = posting.book().house_way.clone();
+    let banker = banker.map(|number| Seat::new(number).unwrap());
+    let simulation = Simulation::new(posting, &way, seats, banker).expect("a table");
+    let tallies = simulation.play(rounds, |block| words(seed, block), QUIET);
+    assert_eq!(tallies.rounds(), rounds);
+    simulation.compare(&tallies, &|sides| games.get(sides))
+}
+
+fn show(name: &str, comparisons: &[Comparison]) {
+    for comparison in comparisons {
+        println!(
+            "{name} {:?}: {} hands, observed {}, exact {}, off by {} standard errors",
+            comparison.account,
+            comparison.hands,
+            comparison.observed.decimal(6, Cut::Rounded),
+            comparison.exact.as_ref().expect("an exact edge").decimal(6, Cut::Rounded),
+            comparison.deviation(2).expect("a deviation"),
+        );
+    }
+}
+
+/// One test, so that every base game is counted once and the cores are not shared out between rounds and counting.
+#[test]
+fn ten_million_rounds_of_every_book_are_as_the_exact_odds_say() {
+    const ROUNDS: u64 = 10_000_000;
+    let games = Games::default();
+    let mut faults = Vec::new();
+    let mut check = |name: &str, comparisons: Vec<Comparison>, accounts: usize| {
+        show(name, &comparisons);
+        assert_eq!(comparisons.len(), accounts, "{name}");
+        let flagged = comparisons.into_iter().filter(Comparison::flagged);
+        faults.extend(flagged.map(|comparison| format!("{name}: {comparison:?}")));
+    };
+    let books: Vec<&str> = BuiltIn::book_names().collect();
+    assert_eq!(books.len(), 5);
+    for (seed, name) in (1..).zip(books) {
+        let posting = posting(name, &[], &[]);
+        let accounts = match name {
+            "ez" => 6,
+            "washington" => 4,
+            "south-dakota" | "south-beach" | "california" => 3 + usize::from(name == "california"),
+            _ => panic!("how many results has {name}?"),
+        };
+        check(name, play(&posting, posting.book().seats.players, None, (seed, ROUNDS), &games), accounts);
+    }
+    // A seat that banks against seats and the dealer: its commission on its net win, then on each win.
+    let banked = posting("south-beach", &[], &[]);
+    check("south-beach banked by a seat", play(&banked, 6, Some(2), (6, ROUNDS / 10), &games), 4);
+    let each_win = posting("south-beach", &[("commission.banker", "each_win")], &[]);
+    check("south-beach, each win", play(&each_win, 3, Some(3), (7, ROUNDS / 10), &games), 4);
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert_eq!(games.0.borrow().len(), 3, "base games counted");
+}
+
+#[test]
+fn rounds_do_not_depend_on_the_cores() {
+    let posting = posting("ez", &[], &[]);
+    let way = posting.book().house_way.clone();
+    let simulation = Simulation::new(&posting, &way, 6, None).unwrap();
+    let rounds = 3 * Simulation::BLOCK + 77;
+    let on = |cores: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
+        pool.install(|| simulation.play(rounds, |block| words(7, block), QUIET))
+    };
+    let one = on(1);
+    assert_eq!(one.rounds(), rounds);
+    assert!(one == on(2) && one == on(3));
+    let other_seed = simulation.play(rounds, |block| words(8, block), QUIET);
+    assert_ne!(one, other_seed);
+}
+
+/// An edge that is wrong by half a percent, and a base game counted for hands that rank otherwise: both are found out.
+#[test]
+fn mistakes_are_flagged() {
+    let posting = posting("south-dakota", &[], &[]);
+    // The game as counted; the outcomes of golden/base-game.golden put where copies do not matter.
+    let right = BaseGame {
+        compared: [[2_402_482_226_669_052, 0, 3_341_113_289_015_576], [0; 3], [0, 0, 2_506_863_515_529_772]],
+        ..BaseGame::default()
+    };
+    let way = posting.book().house_way.clone();
+    let simulation = Simulation::new(&posting, &way, 6, None).unwrap();
+    let tallies = simulation.play(1_000_000, |block| words(3, block), QUIET);
+    let base = |game: BaseGame| -> Comparison {
+        let comparisons = simulation.compare(&tallies, &|_| game);
+        comparisons.into_iter().find(|comparison| comparison.account == Account::PaiGow).unwrap()
+    };
+    assert!(!base(right).flagged(), "{:?}", base(right).deviation(2));
+    let mut wrong = right;
+    // Half a percent of all deals from a push to a loss.
+    wrong.compared[0][2] -= paigow_math::DEALS / 200;
+    wrong.compared[2][2] += paigow_math::DEALS / 200;
+    let found = base(wrong);
+    assert!(found.flagged(), "{:?}", found.deviation(2));
+    assert!(found.deviation(2).unwrap().starts_with('-'), "observed below what is expected");
+
+    // The same for every wager: shift what is exact, and only then is it flagged.
+    for comparison in simulation.compare(&tallies, &|_| right) {
+        assert!(!comparison.flagged(), "{comparison:?}");
+        let exact = comparison.exact.clone().map(|exact| exact + Fraction::new(1, 100));
+        let shifted = Comparison { exact, ..comparison };
+        assert!(shifted.flagged(), "{shifted:?}");
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_played_is_refused() {
+    let six_seats = posting("ez", &[], &[]);
+    let way = six_seats.book().house_way.clone();
+    let refused = |seats, banker| Simulation::new(&six_seats, &way, seats, banker).err().expect("a refusal");
+    assert!(matches!(refused(7, None)[..], [Refusal::SeatOutOfRange { seat: 7, seats: 6 }]));
+    assert!(matches!(refused(6, Some(Seat::FIRST))[..], [Refusal::BankerNotAllowed { .. }]));
+    let banked = posting("california", &[], &[]);
+    let alone = Simulation::new(&banked, &way, 1, None).err().expect("a refusal");
+    assert!(matches!(alone[..], [Refusal::NoWagers]), "{alone:?}");
+}
