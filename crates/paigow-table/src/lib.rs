@@ -3,12 +3,28 @@
 //! Pure: time, secrets and balances are arguments. [`Table::decide`] turns a command into events and transfers or a refusal,
 //! [`Table::apply`] is the only thing that changes a table, and feeding stored events to a new table gives the same one again.
 
+mod command;
+mod config;
+mod decide;
+mod event;
 mod fair;
 mod ledger;
 mod names;
+mod payout;
+mod refusal;
+mod table;
 mod transfer;
+mod view;
 
+pub use command::{Actor, ColorWord, Command};
+pub use config::{Clocks, Config, ConfigFault, rules_digest};
+pub use decide::{Effects, Moment};
+pub use event::{Event, LineRecord, Setter};
 pub use fair::{Commitment, FairDeal, HexFault, SeatBytes, Secret};
 pub use ledger::{Hold, Ledger, LedgerRefusal, balances_of};
 pub use names::{CommandId, Currency, NameFault, PlayerId, TableId, Time, TransferId};
+pub use payout::Funds;
+pub use refusal::TableRefusal;
+pub use table::{Misfit, Phase, Table};
 pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
+pub use view::{SeatView, View, Viewer};

@@ -150,6 +150,16 @@ impl Round {
         self.deal.as_ref()
     }
 
+    /// How a seat's hand lies, once it is set.
+    pub fn laid(&self, seat: Seat) -> Option<Laid> {
+        self.laid[seat.index()]
+    }
+
+    /// How the dealer's hand lies, once it is set.
+    pub fn dealer_setting(&self) -> Option<Setting> {
+        self.dealer_setting
+    }
+
     /// How it was settled, once it is.
     pub fn settlement(&self) -> Option<&Settlement> {
         self.settlement.as_ref()

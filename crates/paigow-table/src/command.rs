@@ -1,0 +1,118 @@
+//! What can be asked of a table.
+
+use crate::{PlayerId, SeatBytes};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Who asks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Actor {
+    /// A player.
+    Player(PlayerId),
+    /// Somebody of the house, by name.
+    Operator(PlayerId),
+    /// The clock.
+    Clock,
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Player(player) => write!(f, "{player}"),
+            Actor::Operator(operator) => write!(f, "operator {operator}"),
+            Actor::Clock => f.write_str("the clock"),
+        }
+    }
+}
+
+/// A colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)] // the names say it
+pub enum ColorWord {
+    Red,
+    Black,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Sit down.
+    Sit {
+        /// Where.
+        seat: u8,
+    },
+    /// Get up, at once or when the round is over.
+    Stand,
+    /// Let rounds pass.
+    SitOut,
+    /// Play again.
+    Return,
+    /// Place a wager, or change it.
+    Wager {
+        /// On what, by its name; `pai-gow` is the base game.
+        wager: String,
+        /// How much.
+        cents: u64,
+        /// On which colour.
+        #[serde(default)]
+        color: Option<ColorWord>,
+    },
+    /// Take a wager back.
+    Clear {
+        /// Which; all of them where left out.
+        #[serde(default)]
+        wager: Option<String>,
+    },
+    /// Add bytes to the deal.
+    AddBytes {
+        /// At most 32.
+        bytes: SeatBytes,
+    },
+    /// Take the bank.
+    TakeBank {
+        /// How much is covered.
+        cents: u64,
+    },
+    /// Pass the bank on.
+    PassBank,
+    /// Wagers are made.
+    Ready,
+    /// Set the hand.
+    Set {
+        /// The two cards in front.
+        front: String,
+    },
+    /// Have the hand set the house way.
+    HouseWay,
+    /// Whatever is due.
+    Tick,
+    /// No new rounds.
+    Pause,
+    /// Rounds again.
+    Resume,
+    /// No more rounds after this one.
+    Close,
+    /// The round is void: all wagers go back.
+    Void {
+        /// Why.
+        reason: String,
+    },
+    /// Something everybody at the table is told.
+    Notice {
+        /// What.
+        text: String,
+    },
+}
+
+impl Command {
+    /// Whether it is the house's to give.
+    pub(crate) const fn is_operators(&self) -> bool {
+        matches!(
+            self,
+            Command::Pause | Command::Resume | Command::Close | Command::Void { .. } | Command::Notice { .. }
+        )
+    }
+}

@@ -1,0 +1,129 @@
+//! What a table is opened with.
+
+use crate::{Currency, TableId};
+use paigow::rulebook::{LoadError, Shelf};
+use paigow::{Posting, Refusal, Rulebook};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a table is opened with. It does not change.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The table's name.
+    pub table: TableId,
+    /// The rule book, by its name or path.
+    pub book: String,
+    /// The posted paytable of each side wager; the book's own choice where left out.
+    #[serde(default)]
+    pub paytables: BTreeMap<String, String>,
+    /// Values of the book that are otherwise at this table, such as limits, by their paths in the file.
+    #[serde(default)]
+    pub changes: BTreeMap<String, String>,
+    /// What is played for.
+    pub currency: Currency,
+    /// How long each part of a round may take.
+    #[serde(default)]
+    pub clocks: Clocks,
+    /// What the house wagers against a seat that banks, where its hand plays too.
+    #[serde(default)]
+    pub dealer_wager_cents: u64,
+}
+
+/// How long each part of a round may take, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Clocks {
+    /// To take the bank or pass it on.
+    pub bank: u64,
+    /// To place wagers.
+    pub wagers: u64,
+    /// To set hands.
+    pub settings: u64,
+    /// To look at what came of it.
+    pub between: u64,
+}
+
+impl Default for Clocks {
+    fn default() -> Clocks {
+        Clocks { bank: 10_000, wagers: 20_000, settings: 30_000, between: 8_000 }
+    }
+}
+
+/// Why a table cannot be opened.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ConfigFault {
+    /// The book is not there, or not right.
+    #[error("{0}")]
+    Book(String),
+    /// The paytables cannot be posted.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Posting(Vec<Refusal>),
+    /// A clock is out of range.
+    #[error("clocks run from {least} to {most} milliseconds")]
+    Clocks {
+        /// The least.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
+}
+
+/// No clock runs shorter, or longer.
+const CLOCK_LEAST: u64 = 1;
+const CLOCK_MOST: u64 = 3_600_000;
+
+impl Config {
+    /// The rules the table plays by.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
+        let Clocks { bank, wagers, settings, between } = self.clocks;
+        if ![bank, wagers, settings, between].iter().all(|clock| (CLOCK_LEAST..=CLOCK_MOST).contains(clock)) {
+            return Err(ConfigFault::Clocks { least: CLOCK_LEAST, most: CLOCK_MOST });
+        }
+        let changes: Vec<(String, String)> =
+            self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let book = Rulebook::load(&self.book, &changes, shelf).map_err(|error| match error {
+            LoadError::Problems(problems) => {
+                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                ConfigFault::Book(problems.join("; "))
+            }
+            other => ConfigFault::Book(other.to_string()),
+        })?;
+        let paytables: Vec<(String, String)> =
+            self.paytables.iter().map(|(wager, table)| (wager.clone(), table.clone())).collect();
+        let posting = Posting::new(Arc::new(book), &paytables).map_err(ConfigFault::Posting)?;
+        Ok(Arc::new(posting))
+    }
+}
+
+/// A digest of the rules: every sentence of the book, every row of the posted paytables, the house way.
+pub fn rules_digest(posting: &Posting) -> String {
+    let book = posting.book();
+    let mut digest = Sha256::new();
+    let mut add = |text: &str| {
+        digest.update((text.len() as u64).to_be_bytes());
+        digest.update(text);
+    };
+    add(&posting.evaluator().ranking().to_string());
+    for sentence in book.sentences() {
+        add(sentence.topic);
+        add(&sentence.says);
+        add(&sentence.cite);
+    }
+    add(&book.house_way.rules());
+    for place in 0..posting.side_wagers() {
+        let paytable = posting.paytable(place);
+        add(&posting.wager(place).name);
+        add(&paytable.name);
+        for row in &paytable.rows {
+            let envy = row.envy.map_or(String::new(), |envy| envy.to_string());
+            add(&format!("{} {} {envy}", row.wins_on, row.pays));
+        }
+    }
+    crate::fair::to_hex(&digest.finalize())
+}

@@ -1,0 +1,195 @@
+//! A settlement as transfers: every hold is posted or voided, and what is won is paid.
+
+use crate::decide::transfer_id;
+use crate::table::{BASE_GAME, RoundState};
+use crate::{Account, Kind, Owner, PlayerId, Purpose, Table, Transfer, TransferId};
+use paigow::{Line, Outcome, Party, Settlement, WagerRef};
+use std::collections::BTreeMap;
+
+/// What players have.
+pub trait Funds {
+    /// How many cents a player has in a currency, holds not counted.
+    fn cents(&self, account: &Account) -> i64;
+}
+
+/// Transfers being made.
+pub(crate) struct Payout<'a> {
+    table: &'a Table,
+    round: &'a RoundState,
+    funds: &'a dyn Funds,
+    transfers: Vec<Transfer>,
+    /// How balances change by the transfers made so far.
+    changes: BTreeMap<Owner, i64>,
+    /// What is left of each hold.
+    left: BTreeMap<TransferId, u64>,
+}
+
+impl<'a> Payout<'a> {
+    pub(crate) fn new(table: &'a Table, round: &'a RoundState, funds: &'a dyn Funds) -> Payout<'a> {
+        let left = table.open_holds().map(|(hold, cents)| (hold.clone(), cents)).collect();
+        Payout { table, round, funds, transfers: Vec::new(), changes: BTreeMap::new(), left }
+    }
+
+    /// The transfers of a settlement. Wagers first, with what the bank has put up; then what is left of that goes back; then what is
+    /// not covered by a hold: side wagers against a bank, bonuses and fees.
+    pub(crate) fn transfers(mut self, settlement: &Settlement) -> Vec<Transfer> {
+        let lines = settlement.lines();
+        for line in lines {
+            self.stakes(line);
+        }
+        for line in lines.iter().filter(|line| line.wager == WagerRef::PaiGow) {
+            self.win(line);
+        }
+        if let Some(bank) = &self.round.bank
+            && let Some(player) = self.player(bank.seat)
+        {
+            let hold = bank.hold.clone();
+            let left = self.left.get(&hold).copied().unwrap_or(0);
+            self.void(&hold, Owner::Player(player), left, Purpose::Returned);
+        }
+        for line in lines.iter().filter(|line| line.wager != WagerRef::PaiGow) {
+            self.win(line);
+        }
+        for line in lines {
+            self.fees(line);
+        }
+        assert!(
+            self.left.values().all(|left| *left == 0),
+            "a hold is neither posted nor voided: {:?}",
+            self.left
+        );
+        self.transfers
+    }
+
+    /// What becomes of what was wagered.
+    fn stakes(&mut self, line: &Line) {
+        let stake = line.stake.cents();
+        let Some((hold, owner)) = self.hold_of(line) else {
+            // The house's own hand holds nothing: what it loses it pays.
+            if line.who == Party::Dealer && matches!(line.outcome, Outcome::Lose | Outcome::Foul) {
+                let to = self.owner(line.against);
+                self.plain(Owner::House, to, stake, Purpose::Lost);
+            }
+            return;
+        };
+        match line.outcome {
+            Outcome::Win | Outcome::Push | Outcome::NoAction => {
+                self.void(&hold, owner, stake, Purpose::Returned);
+            }
+            Outcome::Lose | Outcome::Foul => {
+                let to = self.owner(line.against);
+                self.post(&hold, to, stake, Purpose::Lost);
+            }
+            Outcome::Envy | Outcome::Collection | Outcome::Commission => {}
+        }
+    }
+
+    /// What is won, the commission on it included.
+    fn win(&mut self, line: &Line) {
+        let purpose = match line.outcome {
+            Outcome::Win => Purpose::Won,
+            Outcome::Envy => Purpose::Envy,
+            _ => return,
+        };
+        let (to, fee) = (self.owner(line.who), line.fee.cents());
+        let won = line.net.cents().unsigned_abs() + fee;
+        self.pay(line, to.clone(), won, purpose);
+        self.plain(to, Owner::Commission, fee, Purpose::Commission);
+    }
+
+    fn fees(&mut self, line: &Line) {
+        let (to, purpose) = match line.outcome {
+            Outcome::Collection => (Owner::Collection, Purpose::Collection),
+            Outcome::Commission => (Owner::Commission, Purpose::Commission),
+            _ => return,
+        };
+        self.charge(self.owner(line.who), to, line.net.cents().unsigned_abs(), purpose);
+    }
+
+    /// Pays what a line wins: the house from its own, a bank from what it has put up for the base game, otherwise from what its
+    /// player has.
+    fn pay(&mut self, line: &Line, to: Owner, cents: u64, purpose: Purpose) {
+        let from = self.owner(line.against);
+        let mut owed = cents;
+        if line.against == Party::Banker
+            && line.wager == WagerRef::PaiGow
+            && let Some(bank) = &self.round.bank
+        {
+            let hold = bank.hold.clone();
+            let covered = owed.min(self.left.get(&hold).copied().unwrap_or(0));
+            self.post(&hold, to.clone(), covered, purpose);
+            owed -= covered;
+        }
+        match from {
+            Owner::Player(_) => self.charge(from, to, owed, purpose),
+            _ => self.plain(from, to, owed, purpose),
+        }
+    }
+
+    /// Takes from a player what it has, and the rest from the operator's guarantee: nobody's account goes below zero, and nobody
+    /// goes without what was won.
+    fn charge(&mut self, from: Owner, to: Owner, cents: u64, purpose: Purpose) {
+        let account = Account { owner: from.clone(), currency: self.table.config.currency.clone() };
+        let has = self.funds.cents(&account) + self.changes.get(&from).copied().unwrap_or(0);
+        let paid = cents.min(u64::try_from(has).unwrap_or(0));
+        self.plain(from, to.clone(), paid, purpose);
+        self.plain(Owner::Bank, to, cents - paid, Purpose::Guarantee);
+    }
+
+    /// The hold of a line's wager, and whose it is.
+    fn hold_of(&self, line: &Line) -> Option<(TransferId, Owner)> {
+        let Party::Seat(seat) = line.who else { return None };
+        let wager = match line.wager {
+            WagerRef::PaiGow => BASE_GAME,
+            WagerRef::Side(place) => &self.table.posting().wager(usize::from(place)).name,
+        };
+        let placed = self.round.wagers.get(&(seat.number(), wager.to_owned()))?;
+        Some((placed.hold.clone(), Owner::Player(self.player(seat.number())?)))
+    }
+
+    fn player(&self, seat: u8) -> Option<PlayerId> {
+        self.table.seats.get(&seat).map(|sitting| sitting.player.clone())
+    }
+
+    fn owner(&self, party: Party) -> Owner {
+        let player = match party {
+            Party::Seat(seat) => self.player(seat.number()),
+            Party::Banker => self.round.bank.as_ref().and_then(|bank| self.player(bank.seat)),
+            Party::Dealer | Party::House => None,
+        };
+        player.map_or(Owner::House, Owner::Player)
+    }
+
+    fn plain(&mut self, debit: Owner, credit: Owner, cents: u64, purpose: Purpose) {
+        self.push(Kind::Plain, debit, credit, cents, purpose);
+    }
+
+    fn post(&mut self, hold: &TransferId, credit: Owner, cents: u64, purpose: Purpose) {
+        self.spend(hold, cents);
+        self.push(Kind::Post(hold.clone()), self.table.escrow(), credit, cents, purpose);
+    }
+
+    fn void(&mut self, hold: &TransferId, credit: Owner, cents: u64, purpose: Purpose) {
+        self.spend(hold, cents);
+        self.push(Kind::Void(hold.clone()), self.table.escrow(), credit, cents, purpose);
+    }
+
+    fn spend(&mut self, hold: &TransferId, cents: u64) {
+        let left = self.left.entry(hold.clone()).or_default();
+        assert!(*left >= cents, "a hold of {left} cents is spent for {cents}");
+        *left -= cents;
+    }
+
+    fn push(&mut self, kind: Kind, debit: Owner, credit: Owner, cents: u64, purpose: Purpose) {
+        if cents == 0 || debit == credit {
+            return;
+        }
+        let id = transfer_id(self.table, &format!("s{}", self.transfers.len() + 1));
+        // Amounts at a table are far below where they could not be counted.
+        *self.changes.entry(debit.clone()).or_default() -= cents.cast_signed();
+        *self.changes.entry(credit.clone()).or_default() += cents.cast_signed();
+        let account = |owner| Account { owner, currency: self.table.config.currency.clone() };
+        let (debit, credit) = (account(debit), account(credit));
+        self.transfers.push(Transfer { id, kind, debit, credit, cents, purpose });
+    }
+}

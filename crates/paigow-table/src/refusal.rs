@@ -1,0 +1,89 @@
+//! What a table says no to: the rules' refusals and its own, with codes that do not change.
+
+use crate::{LedgerRefusal, PlayerId};
+
+/// Why a command is refused. Nothing has changed when one is given.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)] // the messages say it
+pub enum TableRefusal {
+    #[error("{0}")]
+    Rules(#[from] paigow::Refusal),
+    #[error("{0}")]
+    Ledger(#[from] LedgerRefusal),
+    #[error("the table is closed")]
+    Closed,
+    #[error("only the house may do that")]
+    OperatorsOnly,
+    #[error("only a player may do that")]
+    PlayersOnly,
+    #[error("there is no seat {seat}")]
+    NoSuchSeat { seat: u8 },
+    #[error("seat {seat} is taken")]
+    SeatTaken { seat: u8 },
+    #[error("{player} sits here already")]
+    AlreadySeated { player: PlayerId },
+    #[error("{player} does not sit here")]
+    NotSeated { player: PlayerId },
+    #[error("the seat sits out")]
+    SittingOut,
+    #[error("the seat plays already")]
+    NotSittingOut,
+    #[error("the seat is leaving")]
+    Leaving,
+    #[error("that is not done now")]
+    NotNow,
+    #[error("no wager `{wager}` lies there")]
+    NoSuchWager { wager: String },
+    #[error("the bank is not offered to this seat")]
+    BankNotOffered,
+    #[error("the bank covers {covers} cents, and wagers would come to {needed}")]
+    CoverExceeded { covers: u64, needed: u64 },
+    #[error("amounts are more than nothing and at most {most} cents")]
+    BadAmount { most: u64 },
+    #[error("these are not two cards: {faults}")]
+    BadFront { faults: String },
+    #[error("a text has 1 to {most} characters, and no control characters")]
+    BadText { most: usize },
+    #[error("the table is paused already")]
+    AlreadyPaused,
+    #[error("the table is not paused")]
+    NotPaused,
+    #[error("the table is closing already")]
+    AlreadyClosing,
+    #[error("there is no round to void")]
+    NoRound,
+    #[error("nothing is due")]
+    NothingDue,
+}
+
+impl TableRefusal {
+    /// The code for programs. It does not change.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            TableRefusal::Rules(refusal) => refusal.code(),
+            TableRefusal::Ledger(refusal) => refusal.code(),
+            TableRefusal::Closed => "table_closed",
+            TableRefusal::OperatorsOnly => "operators_only",
+            TableRefusal::PlayersOnly => "players_only",
+            TableRefusal::NoSuchSeat { .. } => "no_such_seat",
+            TableRefusal::SeatTaken { .. } => "seat_taken",
+            TableRefusal::AlreadySeated { .. } => "already_seated",
+            TableRefusal::NotSeated { .. } => "not_seated",
+            TableRefusal::SittingOut => "sitting_out",
+            TableRefusal::NotSittingOut => "not_sitting_out",
+            TableRefusal::Leaving => "leaving",
+            TableRefusal::NotNow => "not_now",
+            TableRefusal::NoSuchWager { .. } => "no_such_wager",
+            TableRefusal::BankNotOffered => "bank_not_offered",
+            TableRefusal::CoverExceeded { .. } => "cover_exceeded",
+            TableRefusal::BadAmount { .. } => "bad_amount",
+            TableRefusal::BadFront { .. } => "bad_front",
+            TableRefusal::BadText { .. } => "bad_text",
+            TableRefusal::AlreadyPaused => "already_paused",
+            TableRefusal::NotPaused => "not_paused",
+            TableRefusal::AlreadyClosing => "already_closing",
+            TableRefusal::NoRound => "no_round",
+            TableRefusal::NothingDue => "nothing_due",
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What a viewer may see of a table. What it may not see is never put in.
+
+use crate::table::{BASE_GAME, Phase, RoundState};
+use crate::{ColorWord, Commitment, PlayerId, Secret, Setter, Table, TableId, Time};
+use paigow::{Laid, Round, Seat, SevenCards};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Who looks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// A player, at a seat or not.
+    Player(PlayerId),
+    /// Anybody.
+    Watcher,
+    /// The house: it runs the table, and sees no more cards than anybody.
+    Operator,
+    /// Whoever checks what has happened: everything.
+    Auditor,
+}
+
+/// A table as a viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)] // the fields are named for what they hold
+pub struct View {
+    pub table: TableId,
+    pub book: String,
+    pub currency: String,
+    pub phase: &'static str,
+    pub until: Option<Time>,
+    pub paused: bool,
+    pub closing: bool,
+    pub closed: bool,
+    /// The seat the viewer has.
+    pub you: Option<u8>,
+    pub seats: Vec<SeatView>,
+    pub round: Option<RoundView>,
+}
+
+/// A seat that is taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct SeatView {
+    pub seat: u8,
+    pub player: PlayerId,
+    pub out: bool,
+    pub leaving: bool,
+    pub ready: bool,
+    pub wagers: BTreeMap<String, WagerView>,
+    pub hand: Option<HandView>,
+}
+
+/// A wager that lies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct WagerView {
+    pub cents: u64,
+    pub color: Option<ColorWord>,
+}
+
+/// A hand; its cards only for whom they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[allow(missing_docs)]
+pub struct HandView {
+    pub cards: Option<String>,
+    pub low: Option<String>,
+    pub high: Option<String>,
+    pub foul: Option<bool>,
+    pub set: bool,
+    pub by: Option<Setter>,
+}
+
+/// The round that goes on, or was the last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct RoundView {
+    pub round: u64,
+    pub commitment: Commitment,
+    /// Once the round is over.
+    pub secret: Option<Secret>,
+    pub bank: Option<BankView>,
+    pub dice: Option<u8>,
+    pub dealer: Option<HandView>,
+    /// What each seat has won or lost, once the round is settled.
+    pub net_cents: Option<BTreeMap<u8, i64>>,
+}
+
+/// The seat that banks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct BankView {
+    pub seat: u8,
+    pub covers_cents: u64,
+}
+
+impl Table {
+    /// The table as somebody sees it.
+    pub fn view(&self, viewer: &Viewer) -> View {
+        let you = match viewer {
+            Viewer::Player(player) => {
+                self.players().find(|(_, other)| *other == player).map(|(seat, _)| seat)
+            }
+            Viewer::Watcher | Viewer::Operator | Viewer::Auditor => None,
+        };
+        let round = self.round.as_ref();
+        // When a round is over its secret is out, and with it every card.
+        let all_shown = *viewer == Viewer::Auditor || round.is_some_and(|round| round.over);
+        let seats = self.seats.iter().map(|(seat, sitting)| SeatView {
+            seat: *seat,
+            player: sitting.player.clone(),
+            out: sitting.out,
+            leaving: sitting.leaving,
+            ready: round.is_some_and(|round| round.ready.contains(seat)),
+            wagers: round.map(|round| wagers_of(round, *seat)).unwrap_or_default(),
+            hand: round.and_then(|round| hand_of(round, *seat, all_shown || you == Some(*seat))),
+        });
+        View {
+            table: self.id().clone(),
+            book: self.posting.book().id.clone(),
+            currency: self.config.currency.to_string(),
+            phase: match self.phase {
+                Phase::Waiting => "waiting",
+                Phase::Offering { .. } => "offering",
+                Phase::Wagers { .. } => "wagers",
+                Phase::Settings { .. } => "settings",
+                Phase::Between { .. } => "between",
+            },
+            until: self.due(),
+            paused: self.paused,
+            closing: self.closing,
+            closed: self.closed,
+            you,
+            seats: seats.collect(),
+            round: round.map(|round| round_view(round, *viewer == Viewer::Auditor)),
+        }
+    }
+}
+
+fn wagers_of(round: &RoundState, seat: u8) -> BTreeMap<String, WagerView> {
+    let theirs = round.wagers.iter().filter(|((other, _), _)| *other == seat);
+    let view = theirs
+        .map(|((_, wager), placed)| (wager.clone(), WagerView { cents: placed.cents, color: placed.color }));
+    view.collect()
+}
+
+fn hand_of(round: &RoundState, number: u8, shown: bool) -> Option<HandView> {
+    let seat = Seat::new(number)?;
+    let rules = round.dealt.as_ref()?;
+    let hand = rules.deal()?.hands[seat.index()]?;
+    let by = round.set_by.get(&number).copied();
+    Some(hand_view(hand, rules.laid(seat), shown, by))
+}
+
+fn hand_view(hand: SevenCards, laid: Option<Laid>, shown: bool, by: Option<Setter>) -> HandView {
+    let set = laid.is_some();
+    if !shown {
+        return HandView { set, by, ..HandView::default() };
+    }
+    let (low, high, foul) = match laid {
+        Some(Laid::Set(setting)) => (Some(setting.low), Some(setting.high), Some(false)),
+        Some(Laid::Foul(foul)) => (Some(foul.0.low), Some(foul.0.high), Some(true)),
+        None => (None, None, None),
+    };
+    HandView {
+        cards: Some(hand.to_string()),
+        low: low.map(|cards| cards.to_string()),
+        high: high.map(|cards| cards.to_string()),
+        foul,
+        set,
+        by,
+    }
+}
+
+fn round_view(round: &RoundState, everything: bool) -> RoundView {
+    let dealt = round.dealt.as_ref();
+    let dealer = dealt.and_then(|rules| {
+        let hand = rules.deal()?.dealer?;
+        let laid = rules.dealer_setting().map(Laid::Set);
+        Some(hand_view(hand, laid, everything || round.over, None))
+    });
+    let plays = |seat: u8| {
+        round.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
+            || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
+    };
+    let net = dealt.and_then(Round::settlement).map(|settlement| {
+        let nets = settlement.nets();
+        let banker = round.bank.as_ref().map(|bank| bank.seat);
+        let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
+        let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
+        seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect()
+    });
+    RoundView {
+        round: round.number,
+        commitment: round.commitment,
+        secret: (everything || round.over).then_some(round.secret),
+        bank: round.bank.as_ref().map(|bank| BankView { seat: bank.seat, covers_cents: bank.cents }),
+        dice: dealt.map(|_| round.dice),
+        dealer,
+        net_cents: net,
+    }
+}

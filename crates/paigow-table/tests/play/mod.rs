@@ -1,0 +1,156 @@
+//! A table, a ledger and a clock as tests use them.
+
+#![allow(dead_code, clippy::unwrap_used)] // every test binary compiles this file whole and uses a part of it
+
+use paigow::rulebook::BuiltIn;
+use paigow_table::{
+    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner, Purpose,
+    Table, TableRefusal, Time, Transfer, rules_digest,
+};
+use std::collections::BTreeMap;
+
+pub(crate) struct Play {
+    pub(crate) table: Table,
+    pub(crate) ledger: Ledger,
+    pub(crate) now: Time,
+    pub(crate) log: Vec<Event>,
+    pub(crate) journal: Vec<Transfer>,
+    pub(crate) entropy: u8,
+}
+
+struct Balances<'a>(&'a Ledger);
+
+impl Funds for Balances<'_> {
+    fn cents(&self, account: &Account) -> i64 {
+        self.0.balance(account)
+    }
+}
+
+pub(crate) fn player(name: &str) -> Actor {
+    Actor::Player(name.parse().unwrap())
+}
+
+pub(crate) fn operator() -> Actor {
+    Actor::Operator("olga".parse().unwrap())
+}
+
+pub(crate) fn currency() -> Currency {
+    "PRACTICE".parse().unwrap()
+}
+
+pub(crate) fn account(owner: Owner) -> Account {
+    Account { owner, currency: currency() }
+}
+
+pub(crate) fn purse(name: &str) -> Account {
+    account(Owner::Player(name.parse().unwrap()))
+}
+
+impl Play {
+    pub(crate) fn open(book: &str) -> Play {
+        Play::open_with(book, &[], 0)
+    }
+
+    pub(crate) fn open_with(book: &str, changes: &[(&str, &str)], dealer_wager_cents: u64) -> Play {
+        let changes = changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let config = Config {
+            table: "t1".parse().unwrap(),
+            book: book.to_owned(),
+            paytables: BTreeMap::new(),
+            changes: changes.collect(),
+            currency: currency(),
+            clocks: Clocks::default(),
+            dealer_wager_cents,
+        };
+        let posting = config.posting(&BuiltIn).unwrap();
+        let opened = Event::Opened { config, rules: rules_digest(&posting), version: "test".to_owned() };
+        let table = Table::open(&opened, posting).unwrap();
+        Play {
+            table,
+            ledger: Ledger::default(),
+            now: Time(1_000_000),
+            log: vec![opened],
+            journal: Vec::new(),
+            entropy: 0,
+        }
+    }
+
+    pub(crate) fn issue(&mut self, name: &str, cents: u64) {
+        let id = format!("issue/{}", self.journal.len()).parse().unwrap();
+        let (debit, credit) = (account(Owner::Issue), purse(name));
+        let transfer = Transfer { id, kind: Kind::Plain, debit, credit, cents, purpose: Purpose::Issue };
+        self.journal.extend(self.ledger.take(&[transfer]).unwrap());
+    }
+
+    pub(crate) fn try_do(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
+        self.entropy = self.entropy.wrapping_add(1);
+        let moment =
+            Moment { now: self.now, entropy: [self.entropy; 32], funds: &Balances(&self.ledger) };
+        let effects = self.table.decide(by, command, &moment)?;
+        let taken = self.ledger.take(&effects.transfers)?;
+        assert_eq!(taken.len(), effects.transfers.len(), "every transfer is new");
+        self.journal.extend(taken);
+        for event in &effects.events {
+            // As it comes back from where it is stored.
+            let stored = serde_json::to_string(event).unwrap();
+            let event: Event = serde_json::from_str(&stored).unwrap();
+            self.table.apply(&event).unwrap();
+            self.log.push(event);
+        }
+        self.check();
+        Ok(effects)
+    }
+
+    #[track_caller]
+    pub(crate) fn done(&mut self, by: &Actor, command: Command) -> Effects {
+        match self.try_do(by, &command) {
+            Ok(effects) => effects,
+            Err(refusal) => panic!("{by} {command:?}: {refusal}"),
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(&mut self, by: &Actor, command: Command) -> &'static str {
+        let before = (self.log.len(), self.ledger.clone());
+        let refusal = self.try_do(by, &command).expect_err("a refusal");
+        assert_eq!((self.log.len(), self.ledger.clone()), before);
+        refusal.code()
+    }
+
+    /// Lets the clock run to what is due next.
+    #[track_caller]
+    pub(crate) fn clock(&mut self) -> Effects {
+        self.now = self.table.due().unwrap();
+        self.done(&Actor::Clock, Command::Tick)
+    }
+
+    pub(crate) fn balance(&self, name: &str) -> i64 {
+        self.ledger.balance(&purse(name))
+    }
+
+    /// What must hold after every command.
+    pub(crate) fn check(&self) {
+        let all: i64 = self.ledger.balances().values().sum();
+        assert_eq!(all, 0);
+        let held: u64 = self.table.open_holds().map(|(_, cents)| cents).sum();
+        let escrow = self.ledger.balance(&account(Owner::Escrow(self.table.id().clone())));
+        assert_eq!(escrow, held.cast_signed());
+        for (account, balance) in self.ledger.balances() {
+            assert!(*balance >= 0 || account.owner.may_owe(), "{account:?} {balance}");
+        }
+        let mut replayed = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
+        for event in &self.log[1..] {
+            replayed.apply(event).unwrap();
+        }
+        let view = |table: &Table| serde_json::to_string(&table.view(&paigow_table::Viewer::Auditor)).unwrap();
+        assert_eq!(view(&replayed), view(&self.table));
+    }
+}
+
+pub(crate) fn wager(cents: u64) -> Command {
+    Command::Wager { wager: "pai-gow".to_owned(), cents, color: None }
+}
+
+pub(crate) fn side(name: &str, cents: u64) -> Command {
+    Command::Wager { wager: name.to_owned(), cents, color: None }
+}
