@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Settle(SettleArgs),
     /// Rounds played at random, beside the exact odds.
     Simulate(SimulateArgs),
+    /// A deal again from the secret that decided it, and whether it was the one committed to.
+    Fair(FairArgs),
     /// How many of the 154,143,080 seven-card hands are in each class.
     Census(CensusArgs),
     /// What seven cards hold: bonus classes, colours, the best five.
@@ -203,6 +205,40 @@ pub(crate) struct SimulateArgs {
     pub(crate) changes: Changes,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
+}
+
+/// As they are typed, so that all that is wrong with them can be said at once.
+#[derive(clap::Args)]
+pub(crate) struct FairArgs {
+    /// The secret that was shown after the round: 64 hexadecimal digits.
+    #[arg(long, value_name = "HEX")]
+    pub(crate) secret: String,
+    /// The table's name.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: String,
+    /// The number of the round.
+    #[arg(long, value_name = "N")]
+    pub(crate) round: String,
+    /// Bytes that a seat has added, in hexadecimal digits; as often as needed.
+    #[arg(long, value_name = "SEAT=HEX")]
+    pub(crate) seat: Vec<String>,
+    /// The commitment that was shown before the round: another one is a failed check.
+    #[arg(long, value_name = "HEX")]
+    pub(crate) commitment: Option<String>,
+    /// The rule book, for who gets which cards: a name, or a path to one.
+    #[arg(long, requires = "plays")]
+    pub(crate) book: Option<String>,
+    /// The seats with a wager, such as 1,2,5.
+    #[arg(long, value_name = "SEATS", requires = "book")]
+    pub(crate) plays: Option<String>,
+    /// The seat that banks; the dealer unless it is given.
+    #[arg(long, value_name = "SEAT", requires = "book")]
+    pub(crate) banker: Option<String>,
+    /// The pile the banker picked, where the book has it pick one; the first unless it is given.
+    #[arg(long, value_name = "N", requires = "book")]
+    pub(crate) pile: Option<String>,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
 }
 
 /// More than a hundred days on the fastest machines there are; sums stay far below what they are kept in.

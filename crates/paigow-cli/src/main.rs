@@ -10,6 +10,7 @@ mod books;
 mod cache;
 mod census;
 mod check;
+mod fair;
 mod files;
 mod hand;
 mod numbers;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Strategy(command) => {
             strategy::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
+        Command::Fair(command) => fair::run(&command, format, &mut out),
         Command::Simulate(command) => simulate::run(&command, format, &mut out),
         Command::Set(command) => set::run(&command, format, &mut out),
         Command::Verify(command) => verify::run(&command, format, &mut out),

@@ -4,13 +4,26 @@
 //! closed, secret and bytes together decide every card: nobody at the table could know them, and the table could no longer choose
 //! them. After the round the secret is shown; who has it derives the same deal again.
 //!
-//! - commitment = SHA-256("paigow commitment 1" ‖ table ‖ round ‖ secret)
-//! - key = HMAC-SHA-256(secret, label ‖ table ‖ round ‖ every seat's number and bytes), label being "paigow shuffle 1" or "paigow dice 1"
-//! - block j = HMAC-SHA-256(key, j), read as eight big-endian words of 32 bits
+//! - commitment = SHA-256(text("paigow commitment 1") ‖ text(table) ‖ round ‖ secret)
+//! - key = HMAC-SHA-256(secret, text(label) ‖ text(table) ‖ round ‖ seats)
+//! - block j = HMAC-SHA-256(key, j), for j = 0, 1, 2 and so on
 //!
-//! Texts and bytes are preceded by their length, a byte; the round is eight bytes, big-endian, and j four. The cards start in the order
-//! of [`Card::deck`] and are exchanged from the last down, the i-th with one of the first i, the words choosing with
-//! rejection so that all are equally likely.
+//! Here text(x) is one byte, the length of x, and then x, in ASCII; the round is eight bytes and j four, big-endian; the secret is its
+//! 32 bytes with nothing before them. The seats are those that have added bytes, the lowest number first: each is one byte,
+//! its number, then one byte, how many it has added, then these. A seat that has added nothing is not there; one that has added no
+//! bytes is, with a length of zero.
+//!
+//! Every block is eight words of 32 bits, big-endian, and the words of all blocks are used one after the other. A number below n is
+//! chosen by the first of them that is less than the greatest multiple of n up to 2³², and is what remains of that word divided by
+//! n; words that are not less are passed over, so that all numbers are equally likely.
+//!
+//! With the label "paigow shuffle 1" they shuffle. The cards start in the order of [`Card::deck`]: clubs, diamonds, hearts and spades,
+//! each from the two up to the ace, then the joker. For i from 53 down to 2 a number k below i is chosen, and the i-th card
+//! is exchanged with the (k + 1)-th, which may be itself. The first card is dealt first.
+//!
+//! With the label "paigow dice 1" they throw the dice for n places: a number k below n is chosen, and the place is k + 1.
+//!
+//! `golden/deals.golden` has examples.
 
 use crate::TableId;
 use hmac::{Hmac, Mac};
@@ -53,7 +66,7 @@ hex_bytes! {
 
 /// A text that is no bytes in hexadecimal digits, or not as many as there must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("bytes are written in pairs of hexadecimal digits, and these are not as many as there must be")]
+#[error("these are not as many pairs of hexadecimal digits as there must be")]
 pub struct HexFault;
 
 pub(crate) fn to_hex(bytes: &[u8]) -> String {
@@ -111,6 +124,9 @@ impl Secret {
     }
 }
 
+// A length is one byte.
+const _: () = assert!(TableId::LENGTH_MAX <= 255 && SeatBytes::LENGTH_MAX <= 255);
+
 /// A text or bytes after its length. All of them are short.
 fn length_first(bytes: &[u8]) -> Vec<u8> {
     let length = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
@@ -139,13 +155,11 @@ impl FairDeal<'_> {
         let mut words = self.words(b"paigow shuffle 1");
         let mut deck = Card::deck();
         let mut cards = [(); 53].map(|()| deck.next().unwrap_or(Card::JOKER));
-        for last in (1..cards.len()).rev() {
-            cards.swap(last, words.below(last as u32 + 1) as usize);
-        }
+        exchange(&mut cards, |count| words.below(count));
         Shuffle::new(cards).unwrap_or_else(|_| panic!("cards appeared or vanished"))
     }
 
-    /// The place the dice choose, of so many.
+    /// The place the dice choose, of so many; the first if there are none.
     pub fn dice(&self, places: u8) -> u8 {
         self.words(b"paigow dice 1").below(u32::from(places.max(1))) as u8 + 1
     }
@@ -159,6 +173,13 @@ impl FairDeal<'_> {
             text.extend(length_first(&bytes.0));
         }
         Words { key: hmac(&self.secret.0, &text), block: 0, ready: [0; 8], used: 8 }
+    }
+}
+
+/// Exchanges cards so that every order is equally likely, if every number below the one asked for is.
+fn exchange<T>(cards: &mut [T], mut below: impl FnMut(u32) -> u32) {
+    for last in (1..cards.len()).rev() {
+        cards.swap(last, below(last as u32 + 1) as usize);
     }
 }
 
@@ -192,14 +213,80 @@ impl Words {
         self.ready[self.used - 1]
     }
 
-    /// A number below this one, all equally likely: words that would make some likelier are passed over.
+    /// A number below this one, all equally likely.
     fn below(&mut self, count: u32) -> u32 {
-        let uneven = (u32::MAX % count + 1) % count;
-        loop {
-            let word = self.next();
-            if word <= u32::MAX - uneven {
-                return word % count;
+        below(count, u32::MAX, || self.next())
+    }
+}
+
+/// A number below `count`, all equally likely if all words from 0 to `last` are: the last few, which would make some likelier, are
+/// passed over.
+fn below(count: u32, last: u32, mut word: impl FnMut() -> u32) -> u32 {
+    let uneven = (last % count + 1) % count;
+    loop {
+        let word = word();
+        if word <= last - uneven {
+            return word % count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::collections::BTreeSet;
+
+    /// What a word chooses, unless it is passed over.
+    fn chosen(count: u32, last: u32, word: u32) -> Option<u32> {
+        // Zero is never passed over.
+        let mut words = [word, 0].into_iter();
+        let number = below(count, last, || words.next().unwrap());
+        (words.len() == 1).then_some(number)
+    }
+
+    #[test]
+    fn every_number_is_chosen_by_as_many_words_and_no_more_are_passed_over_than_must_be() {
+        for last in 0..=160 {
+            for count in 1..=last + 1 {
+                let mut words_of = vec![0; count as usize];
+                let numbers = (0..=last).filter_map(|word| chosen(count, last, word));
+                numbers.for_each(|number| words_of[number as usize] += 1);
+                assert!(words_of.iter().all(|words| *words == (last + 1) / count), "{count} of {last}");
             }
+        }
+    }
+
+    #[test]
+    fn words_of_32_bits_are_passed_over_from_the_greatest_multiple_on() {
+        for count in 1..=255 {
+            let multiple = (1_u64 << 32) / u64::from(count) * u64::from(count);
+            let edge = |word: u64| u32::try_from(word).ok().map(|word| chosen(count, u32::MAX, word));
+            assert_eq!(edge(multiple - 1), Some(Some(count - 1)));
+            assert_eq!(edge(multiple), (!count.is_power_of_two()).then_some(None));
+            assert_eq!(chosen(count, u32::MAX, 0), Some(0));
+            assert_eq!(chosen(count, u32::MAX, u32::MAX).is_some(), count.is_power_of_two());
+        }
+    }
+
+    #[test]
+    fn every_order_of_a_small_deck_comes_from_one_sequence_of_choices() {
+        let mut sequences = 1;
+        for size in 1..=7_usize {
+            sequences *= size;
+            let mut orders = BTreeSet::new();
+            for sequence in 0..sequences {
+                let mut left = sequence;
+                let mut cards: Vec<usize> = (0..size).collect();
+                exchange(&mut cards, |count| {
+                    let choice = left % count as usize;
+                    left /= count as usize;
+                    choice as u32
+                });
+                assert_eq!(left, 0);
+                orders.insert(cards);
+            }
+            assert_eq!(orders.len(), sequences);
         }
     }
 }

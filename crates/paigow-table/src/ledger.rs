@@ -35,8 +35,8 @@ pub enum LedgerRefusal {
         /// Which.
         id: TransferId,
     },
-    /// Only escrows hold.
-    #[error("transfer {id} holds money anywhere but in an escrow")]
+    /// A hold goes into an escrow, and not out of one: what lies in an escrow is held already.
+    #[error("transfer {id} is a hold that does not go from another account into an escrow")]
     NotIntoEscrow {
         /// Which.
         id: TransferId,
@@ -55,7 +55,7 @@ pub enum LedgerRefusal {
         /// The hold.
         hold: TransferId,
     },
-    /// A hold is posted from where it lies, and voided to where it came from.
+    /// A hold is posted from where it lies to any account that is no escrow, and voided from there to where it came from.
     #[error("transfer {id} does not fit hold {hold}")]
     WrongAccounts {
         /// Which.
@@ -129,11 +129,19 @@ pub struct Ledger {
     taken: BTreeMap<TransferId, Transfer>,
 }
 
+/// A transfer that was taken, and what its accounts had before if they were ever moved.
+struct Taken<'a> {
+    transfer: &'a Transfer,
+    debit_before: Option<i64>,
+    credit_before: Option<i64>,
+}
+
 /// The most an account has, or owes: far above any, and far below where sums overflow.
 const BALANCE_MAX: i64 = 1 << 60;
 
 impl Ledger {
-    /// A ledger in which some of what was written before is known: enough for a batch about it.
+    /// A ledger in which some of what was written before is known: enough for a batch about it. That is every transfer of the batch
+    /// that was taken before, every hold it spends, and the balance of every account it moves.
     pub fn with(
         balances: BTreeMap<Account, i64>,
         holds: BTreeMap<TransferId, Hold>,
@@ -167,27 +175,29 @@ impl Ledger {
     /// # Errors
     /// Why it is not taken. Nothing has changed then.
     pub fn take(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
-        let mut new: Vec<Transfer> = Vec::new();
+        let mut new: Vec<Taken<'_>> = Vec::new();
         for transfer in batch {
             match self.take_one(transfer) {
-                Ok(true) => new.push(transfer.clone()),
-                Ok(false) => {}
+                Ok(taken) => new.extend(taken),
                 Err(refusal) => {
-                    new.iter().rev().for_each(|transfer| self.give_back(transfer));
+                    new.into_iter().rev().for_each(|taken| self.give_back(&taken));
                     return Err(refusal);
                 }
             }
         }
-        Ok(new)
+        Ok(new.into_iter().map(|taken| taken.transfer.clone()).collect())
     }
 
     /// Undoes the transfer taken last.
-    fn give_back(&mut self, transfer: &Transfer) {
-        let Transfer { id, kind, debit, credit, cents, .. } = transfer;
-        // It was taken, so its amount can be counted.
-        let amount = cents.cast_signed();
-        *self.balances.entry(debit.clone()).or_default() += amount;
-        *self.balances.entry(credit.clone()).or_default() -= amount;
+    fn give_back(&mut self, taken: &Taken<'_>) {
+        let Transfer { id, kind, debit, credit, cents, .. } = taken.transfer;
+        for (account, before) in [(debit, taken.debit_before), (credit, taken.credit_before)] {
+            match before {
+                Some(balance) => self.balances.insert(account.clone(), balance),
+                // An account that was never moved is not one of balance zero.
+                None => self.balances.remove(account),
+            };
+        }
         match kind {
             Kind::Plain => {}
             Kind::Hold => drop(self.holds.remove(id)),
@@ -201,11 +211,11 @@ impl Ledger {
     }
 
     /// Takes one transfer, unless it was taken before.
-    fn take_one(&mut self, transfer: &Transfer) -> Result<bool, LedgerRefusal> {
+    fn take_one<'a>(&mut self, transfer: &'a Transfer) -> Result<Option<Taken<'a>>, LedgerRefusal> {
         let Transfer { id, kind, debit, credit, cents, .. } = transfer;
         if let Some(taken) = self.taken.get(id) {
             let same = taken == transfer;
-            return if same { Ok(false) } else { Err(LedgerRefusal::ExistsDifferently { id: id.clone() }) };
+            return if same { Ok(None) } else { Err(LedgerRefusal::ExistsDifferently { id: id.clone() }) };
         }
         if *cents == 0 {
             return Err(LedgerRefusal::Nothing { id: id.clone() });
@@ -219,7 +229,8 @@ impl Ledger {
         let hold = self.check_kind(transfer)?;
         let amount = i64::try_from(*cents).ok().filter(|cents| *cents <= BALANCE_MAX);
         let moved = amount.and_then(|cents| {
-            let (from, to) = (self.balance(debit) - cents, self.balance(credit) + cents);
+            let from = self.balance(debit).checked_sub(cents)?;
+            let to = self.balance(credit).checked_add(cents)?;
             (from >= -BALANCE_MAX && to <= BALANCE_MAX).then_some((from, to))
         });
         let (from, to) = moved.ok_or_else(|| LedgerRefusal::TooMuch { id: id.clone() })?;
@@ -227,8 +238,8 @@ impl Ledger {
             return Err(LedgerRefusal::InsufficientFunds { id: id.clone(), owner: debit.owner.clone() });
         }
 
-        self.balances.insert(debit.clone(), from);
-        self.balances.insert(credit.clone(), to);
+        let debit_before = self.balances.insert(debit.clone(), from);
+        let credit_before = self.balances.insert(credit.clone(), to);
         if let Some(hold) = hold.and_then(|hold| self.holds.get_mut(&hold)) {
             hold.left -= cents;
         }
@@ -237,7 +248,7 @@ impl Ledger {
             self.holds.insert(id.clone(), hold);
         }
         self.taken.insert(id.clone(), transfer.clone());
-        Ok(true)
+        Ok(Some(Taken { transfer, debit_before, credit_before }))
     }
 
     /// Whether a transfer may be what it says it is; the hold it spends, if it spends one.

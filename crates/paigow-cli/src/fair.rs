@@ -1,0 +1,336 @@
+//! `paigow fair`: a deal again from the secret that decided it.
+
+use crate::answer::{Answer, Cell, Format, Sheet};
+use crate::args::FairArgs;
+use crate::{Failure, files, print, problems};
+use paigow::rulebook::{Banker, FirstHand};
+use paigow::{BySeat, Deal, Refusal, Rulebook, Seat, Shuffle};
+use paigow_table::{Commitment, FairDeal, SeatBytes, Secret, TableId};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+pub(crate) fn run(args: &FairArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    let asked = Asked::read(args)?;
+    let deal =
+        FairDeal { secret: asked.secret, table: &asked.table, round: asked.round, bytes: &asked.bytes };
+    let shuffle = deal.shuffle();
+    let dealt = asked.at_table.as_ref().map(|at_table| at_table.deal(&deal, &shuffle)).transpose()?;
+    let commitment = asked.secret.commitment(&asked.table, asked.round);
+    print(&answer(&asked, &deal, &shuffle, commitment, dealt.as_ref()), format, out)?;
+    if asked.commitment.is_some_and(|given| given != commitment) {
+        return Err(Failure::Refused(
+            "the commitment given is not that of this secret, table and round".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// A deal that is asked for.
+struct Asked {
+    secret: Secret,
+    table: TableId,
+    round: u64,
+    bytes: BTreeMap<u8, SeatBytes>,
+    commitment: Option<Commitment>,
+    at_table: Option<AtTable>,
+}
+
+impl Asked {
+    /// What was typed, or everything that is wrong with it.
+    fn read(args: &FairArgs) -> Result<Asked, Failure> {
+        let mut faults = Faults::default();
+        let secret = faults.hex_of_32("--secret", &args.secret).map(Secret);
+        let table = args.table.parse().map_err(|fault| faults.note(format!("--table: {fault}"))).ok();
+        let round = args.round.parse().ok();
+        if round.is_none() {
+            faults.note(format!("--round is a whole number from 0 to {}", u64::MAX));
+        }
+        let commitment =
+            args.commitment.as_ref().map(|text| faults.hex_of_32("--commitment", text).map(Commitment));
+        let book = args.book.as_ref().map(|name| files::book(name, &args.changes.set)).transpose();
+        let (book, unreadable) = match book {
+            Ok(book) => (book, None),
+            Err(Failure::Refused(reason)) => {
+                faults.note(reason);
+                (None, None)
+            }
+            Err(failure) => (None, Some(failure)),
+        };
+        let bytes = faults.seat_bytes(&args.seat, book.as_ref());
+        let at_table = faults.at_table(args, book);
+        match (secret, table, round, unreadable) {
+            (Some(secret), Some(table), Some(round), None) if faults.0.is_empty() => {
+                Ok(Asked { secret, table, round, bytes, commitment: commitment.flatten(), at_table })
+            }
+            (.., Some(failure)) => Err(faults.and(failure)),
+            (.., None) => Err(Failure::Refused(faults.0.join("; "))),
+        }
+    }
+}
+
+/// Who is dealt to, and by which book.
+struct AtTable {
+    book: Rulebook,
+    plays: BySeat<bool>,
+    banker: Option<Seat>,
+    pile: Option<u8>,
+}
+
+impl AtTable {
+    /// The places the dice choose from: all seats, and the dealer where it has a hand.
+    fn places(book: &Rulebook) -> u8 {
+        book.seats.players + u8::from(book.seats.dealer_hand)
+    }
+
+    fn deal(&self, deal: &FairDeal<'_>, shuffle: &Shuffle) -> Result<Dealt<'_>, Failure> {
+        let dice = deal.dice(AtTable::places(&self.book));
+        let deal = Deal::new(&self.book, shuffle, dice, self.pile, self.plays, self.banker)
+            .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
+        Ok(Dealt { at_table: self, dice, deal })
+    }
+}
+
+/// Everything that is wrong with what was typed.
+#[derive(Default)]
+struct Faults(Vec<String>);
+
+impl Faults {
+    fn note(&mut self, fault: String) {
+        self.0.push(fault);
+    }
+
+    /// These faults before those of a text.
+    fn and(self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Problems(found) if !self.0.is_empty() => {
+                Failure::Refused(format!("{}\n{}", self.0.join("; "), problems::render(&found)))
+            }
+            failure => failure,
+        }
+    }
+
+    fn hex_of_32(&mut self, option: &str, text: &str) -> Option<[u8; 32]> {
+        if let Ok(Secret(bytes)) = Secret::try_from(text.to_owned()) {
+            return Some(bytes);
+        }
+        let reason =
+            not_hex(text).unwrap_or_else(|| format!("{} hexadecimal digits where 64 are needed", text.len()));
+        self.note(format!("{option}: {reason}"));
+        None
+    }
+
+    /// The number of a seat of the book, or of any table.
+    fn seat(&mut self, option: &str, text: &str, book: Option<&Rulebook>) -> Option<Seat> {
+        let seats = book.map_or(Seat::COUNT_MAX as u8, |book| book.seats.players);
+        let seat = text.trim().parse().ok().and_then(Seat::new).filter(|seat| seat.number() <= seats);
+        if seat.is_none() {
+            self.note(format!("{option}: a seat is a number from 1 to {seats}"));
+        }
+        seat
+    }
+
+    fn seat_bytes(&mut self, typed: &[String], book: Option<&Rulebook>) -> BTreeMap<u8, SeatBytes> {
+        let mut all = BTreeMap::new();
+        for text in typed {
+            let Some((number, hex)) = text.split_once('=') else {
+                self.note("--seat: it must be SEAT=HEX".to_owned());
+                continue;
+            };
+            let seat = self.seat("--seat", number, book);
+            let bytes = SeatBytes::try_from(hex.to_owned()).map_err(|_| {
+                let reason = not_hex(hex).unwrap_or_else(|| match hex.len() {
+                    digits if digits % 2 == 1 => format!("{digits} hexadecimal digits are no whole bytes"),
+                    digits => format!("{} bytes where {} are the most", digits / 2, SeatBytes::LENGTH_MAX),
+                });
+                self.note(format!("--seat: {reason}"));
+            });
+            if let (Some(seat), Ok(bytes)) = (seat, bytes)
+                && all.insert(seat.number(), bytes).is_some()
+            {
+                self.note(format!("--seat: {seat} is there twice"));
+            }
+        }
+        all
+    }
+
+    fn at_table(&mut self, args: &FairArgs, book: Option<Rulebook>) -> Option<AtTable> {
+        let known = book.as_ref();
+        let faults_before = self.0.len();
+        let mut plays = [false; Seat::COUNT_MAX];
+        for text in args.plays.iter().flat_map(|plays| plays.split(',')) {
+            if let Some(seat) = self.seat("--plays", text, known)
+                && std::mem::replace(&mut plays[seat.index()], true)
+            {
+                self.note(format!("--plays: {seat} is there twice"));
+            }
+        }
+        let banker = args.banker.as_ref().map(|text| self.seat("--banker", text, known));
+        let all_seats_read = self.0.len() == faults_before;
+        let pile = args.pile.as_ref().map(|text| text.parse::<u8>());
+        if pile.as_ref().is_some_and(Result::is_err) {
+            self.note("--pile is a number".to_owned());
+        }
+        let pile = pile.and_then(Result::ok);
+
+        let book = book?;
+        let may_bank = |wanted: &dyn Fn(&Banker) -> bool| book.banking.bankers.iter().any(wanted);
+        match banker {
+            None if !may_bank(&|banker| *banker == Banker::Dealer) => {
+                let refusal = Refusal::BankerNotAllowed { banker: "the dealer".to_owned() };
+                self.note(format!("{refusal}: --banker says which seat does"));
+            }
+            Some(Some(seat)) if !may_bank(&|banker| *banker != Banker::Dealer) => {
+                self.note(Refusal::BankerNotAllowed { banker: seat.to_string() }.to_string());
+            }
+            _ => {}
+        }
+        // How many piles there are depends on who plays where only active seats are dealt to: the deal itself has the last word.
+        if let Some(pile) = pile
+            && !(book.dealing.action_pile && (1..=AtTable::places(&book)).contains(&pile))
+        {
+            self.note(Refusal::BadActionPile { pile }.to_string());
+        }
+        let banker = banker.flatten();
+        // A banker has a hand and no wager.
+        let against = Seat::first(book.seats.players).filter(|seat| Some(*seat) != banker);
+        if all_seats_read && against.filter(|seat| plays[seat.index()]).count() == 0 {
+            self.note("--plays: nobody plays against the banker".to_owned());
+        }
+        if let Some(seat) = banker {
+            plays[seat.index()] = true;
+        }
+        Some(AtTable { book, plays, banker, pile })
+    }
+}
+
+/// The first character that is no hexadecimal digit, in a sentence.
+fn not_hex(text: &str) -> Option<String> {
+    let other = text.chars().find(|c| !c.is_ascii_hexdigit())?;
+    Some(format!("{other:?} is no hexadecimal digit"))
+}
+
+/// Who has got which cards.
+struct Dealt<'a> {
+    at_table: &'a AtTable,
+    dice: u8,
+    deal: Deal,
+}
+
+impl Dealt<'_> {
+    /// The seats that play, with their hands.
+    fn hands(&self) -> impl Iterator<Item = (Seat, String)> {
+        let seats = Seat::first(self.at_table.book.seats.players);
+        seats.filter_map(|seat| Some((seat, self.deal.hands[seat.index()]?.to_string())))
+    }
+
+    fn json(&self) -> Value {
+        let hands: Map<String, Value> =
+            self.hands().map(|(seat, hand)| (format!("seat-{}", seat.number()), hand.into())).collect();
+        let banker =
+            self.at_table.banker.map_or("dealer".to_owned(), |seat| format!("seat-{}", seat.number()));
+        json!({
+            "book": self.at_table.book.id,
+            "banker": banker,
+            "places": AtTable::places(&self.at_table.book),
+            "dice": self.dice,
+            "first": self.deal.first.number(),
+            "hands": hands,
+            "dealer": self.deal.dealer.map(|hand| hand.to_string()),
+            "discards": self.deal.discards.to_string(),
+        })
+    }
+
+    fn sheet(&self) -> Sheet {
+        let AtTable { book, banker, pile, .. } = self.at_table;
+        let place = Seat::new(self.dice).filter(|seat| seat.number() <= book.seats.players);
+        let place = place.map_or("the dealer".to_owned(), |seat| seat.to_string());
+        let chosen = match book.dealing.first {
+            FirstHand::Dice => format!("the dice choose {place}"),
+            FirstHand::Banker => "the banker is dealt to first".to_owned(),
+        };
+        let picked = pile.map(|pile| format!(", the banker pile {pile}")).unwrap_or_default();
+        let mut rows: Vec<(String, String)> = self
+            .hands()
+            .map(|(seat, hand)| {
+                let banks = if Some(seat) == *banker { " (banks)" } else { "" };
+                (format!("{seat}{banks}"), hand)
+            })
+            .collect();
+        rows.extend(self.deal.dealer.map(|hand| {
+            let banks = if banker.is_none() { " (banks)" } else { "" };
+            (format!("dealer{banks}"), hand.to_string())
+        }));
+        rows.push(("not in play".to_owned(), self.deal.discards.to_string()));
+        Sheet {
+            title: format!("{}: {chosen}{picked}", book.title),
+            columns: vec!["who", "cards"],
+            rows: rows.into_iter().map(|(who, cards)| vec![who.into(), cards.into()]).collect(),
+        }
+    }
+}
+
+/// The numbers of places for which the dice are shown.
+const PLACES: RangeInclusive<u8> = 2..=8;
+
+fn answer(
+    asked: &Asked,
+    deal: &FairDeal<'_>,
+    shuffle: &Shuffle,
+    commitment: Commitment,
+    dealt: Option<&Dealt<'_>>,
+) -> Answer {
+    let commitment_hex = String::from(commitment);
+    let in_words =
+        |cards: &[paigow::Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let seat_bytes: Map<String, Value> = asked
+        .bytes
+        .iter()
+        .map(|(seat, bytes)| (seat.to_string(), String::from(bytes.clone()).into()))
+        .collect();
+    let json = json!({
+        "table": asked.table.as_str(),
+        "round": asked.round,
+        "seat_bytes": seat_bytes,
+        "commitment": commitment_hex,
+        "commitment_given": asked.commitment.map(String::from),
+        "matches": asked.commitment.map(|given| given == commitment),
+        "cards": in_words(shuffle.cards()),
+        "dice": PLACES.map(|places| (places.to_string(), deal.dice(places).into())).collect::<Map<_, _>>(),
+        "deal": dealt.map(Dealt::json),
+    });
+
+    let dice: Vec<String> = PLACES.map(|places| format!("{} of {places}", deal.dice(places))).collect();
+    let mut rows: Vec<Vec<Cell>> = vec![vec!["commitment".into(), commitment_hex.into()]];
+    if let Some(given) = asked.commitment {
+        let compared = if given == commitment {
+            "the same".to_owned()
+        } else {
+            format!("ANOTHER: {}", String::from(given))
+        };
+        rows.push(vec!["given".into(), compared.into()]);
+    }
+    for (seat, bytes) in &asked.bytes {
+        let bytes = Some(String::from(bytes.clone())).filter(|bytes| !bytes.is_empty());
+        let bytes = bytes.unwrap_or_else(|| "no bytes".to_owned());
+        rows.push(vec![format!("seat {seat} added").into(), bytes.into()]);
+    }
+    rows.push(vec!["dice".into(), dice.join(", ").into()]);
+    let decided = Sheet {
+        title: format!("Round {} at table {}", asked.round, asked.table),
+        columns: vec!["what", "is"],
+        rows,
+    };
+    let packets = shuffle.cards().chunks(7).enumerate().map(|(packet, cards)| {
+        let first = 7 * packet + 1;
+        vec![format!("{first} to {}", first + cards.len() - 1).into(), in_words(cards).into()]
+    });
+    let cards = Sheet {
+        title: "The cards in the order they are dealt".to_owned(),
+        columns: vec!["in order", "cards"],
+        rows: packets.collect(),
+    };
+    let sheets = [Some(decided), Some(cards), dealt.map(Dealt::sheet)];
+    Answer { json, sheets: sheets.into_iter().flatten().collect() }
+}

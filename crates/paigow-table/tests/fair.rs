@@ -1,0 +1,237 @@
+//! Deals that can be checked: beside those of another program, changed by every bit they follow from, and even.
+//!
+//! `golden/deals.golden` was made by a program written from the documentation of the module alone.
+
+#![allow(clippy::unwrap_used)] // a deal that cannot be read has failed
+
+use paigow::Card;
+use paigow_table::{Commitment, FairDeal, HexFault, SeatBytes, Secret, TableId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What decides a deal, owned.
+#[derive(Clone)]
+struct Decided {
+    secret: Secret,
+    table: TableId,
+    round: u64,
+    bytes: BTreeMap<u8, SeatBytes>,
+}
+
+impl Decided {
+    fn deal(&self) -> FairDeal<'_> {
+        FairDeal { secret: self.secret, table: &self.table, round: self.round, bytes: &self.bytes }
+    }
+
+    fn cards(&self) -> Vec<Card> {
+        self.deal().shuffle().cards().to_vec()
+    }
+}
+
+fn added(bytes: &[u8]) -> SeatBytes {
+    SeatBytes::new(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn deals_are_those_another_program_has_made() {
+    const GOLDEN: &str = include_str!("../../../golden/deals.golden");
+    let mut checked = 0;
+    for text in GOLDEN.split("\n\n").skip(1) {
+        let lines =
+            || text.lines().map(|line| line.split_once(' ').map(|(key, value)| (key, value.trim())).unwrap());
+        let value = |wanted: &str| lines().find(|(key, _)| *key == wanted).unwrap().1;
+        let seats = lines().filter(|(key, _)| *key == "seat").map(|(_, value)| {
+            let (seat, bytes) = value.split_once(' ').unwrap_or((value, ""));
+            (seat.parse().unwrap(), bytes.to_owned().try_into().unwrap())
+        });
+        let decided = Decided {
+            secret: value("secret").to_owned().try_into().unwrap(),
+            table: value("table").parse().unwrap(),
+            round: value("round").parse().unwrap(),
+            bytes: seats.collect(),
+        };
+        let commitment = decided.secret.commitment(&decided.table, decided.round);
+        assert_eq!(String::from(commitment), value("commitment"), "{text}");
+        let cards: Vec<String> = decided.cards().iter().map(ToString::to_string).collect();
+        assert_eq!(cards.join(" "), value("cards"), "{text}");
+        let dice: Vec<String> = (2..=8).map(|places| decided.deal().dice(places).to_string()).collect();
+        assert_eq!(dice.join(" "), value("dice"), "{text}");
+        checked += 1;
+    }
+    assert_eq!(checked, 14);
+}
+
+fn example() -> Decided {
+    Decided {
+        secret: Secret(std::array::from_fn(|i| (7 * i) as u8)),
+        table: "table-1".parse().unwrap(),
+        round: 12_345,
+        bytes: BTreeMap::from([(1, added(&[0xAB, 0xCD, 0xEF])), (4, added(&[0; 32]))]),
+    }
+}
+
+/// The same bytes with one bit the other way, for every bit of them.
+fn flipped(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    (0..8 * bytes.len()).map(|bit| {
+        let mut bytes = bytes.to_vec();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        bytes
+    })
+}
+
+/// The example with every bit of its secret, of its table's name as far as it stays one, and of its round the other way.
+fn other_rounds() -> Vec<Decided> {
+    let example = example();
+    let secrets = flipped(&example.secret.0)
+        .map(|bytes| Decided { secret: Secret(bytes.try_into().unwrap()), ..example.clone() });
+    let tables = flipped(example.table.as_str().as_bytes())
+        .filter_map(|bytes| String::from_utf8(bytes).ok()?.parse().ok())
+        .map(|table| Decided { table, ..example.clone() });
+    let rounds = (0..64).map(|bit| Decided { round: example.round ^ 1 << bit, ..example.clone() });
+    secrets.chain(tables).chain(rounds).collect()
+}
+
+#[test]
+fn every_bit_of_secret_table_and_round_changes_deal_and_commitment() {
+    let all = [vec![example()], other_rounds()].concat();
+    assert!(all.len() > 1 + 256 + 64 + 20, "names with a bit changed are mostly names");
+    let deals: BTreeSet<Vec<Card>> = all.iter().map(Decided::cards).collect();
+    let commitment = |decided: &Decided| decided.secret.commitment(&decided.table, decided.round).0;
+    let commitments: BTreeSet<[u8; 32]> = all.iter().map(commitment).collect();
+    assert_eq!((deals.len(), commitments.len()), (all.len(), all.len()));
+}
+
+#[test]
+fn every_bit_a_seat_adds_changes_the_deal_and_so_does_who_adds_it() {
+    let example = example();
+    let [few, many] = [vec![0xAB, 0xCD, 0xEF], vec![0; 32]];
+    let mut all = vec![example.bytes.clone()];
+    all.extend(flipped(&few).map(|few| BTreeMap::from([(1, added(&few)), (4, added(&many))])));
+    all.extend(flipped(&many).map(|many| BTreeMap::from([(1, added(&few)), (4, added(&many))])));
+    let others: [&[(u8, &[u8])]; 12] = [
+        &[],
+        &[(1, &few)],
+        &[(4, &many)],
+        &[(1, &[]), (4, &[])],
+        &[(1, &many), (4, &few)],
+        &[(2, &few), (4, &many)],
+        &[(1, &few), (5, &many)],
+        &[(1, &few), (3, &[]), (4, &many)],
+        &[(1, &few), (4, &many), (5, &[])],
+        &[(1, &few), (4, &many[1..])],
+        &[(1, &few[..2]), (4, &many)],
+        // The same bytes one after the other, divided otherwise.
+        &[(1, &[0xAB, 0xCD, 0xEF, 0]), (4, &many[1..])],
+    ];
+    all.extend(others.map(|seats| seats.iter().map(|(seat, bytes)| (*seat, added(bytes))).collect()));
+    let count = all.len();
+    let deal = |bytes| Decided { bytes, ..example.clone() }.cards();
+    let deals: BTreeSet<Vec<Card>> = all.into_iter().map(deal).collect();
+    assert_eq!(deals.len(), count);
+}
+
+#[test]
+fn the_same_deal_comes_again() {
+    assert_eq!(example().cards(), example().cards());
+    assert_eq!(example().deal(), example().deal());
+}
+
+/// Asserts that a count out of so many trials is within five standard deviations of one in `ways`.
+#[track_caller]
+fn check_even(count: u64, trials: u64, ways: u64) {
+    let off = (count * ways).abs_diff(trials);
+    // The variance is trials · 1/ways · (1 - 1/ways).
+    assert!(off * off <= 25 * trials * (ways - 1), "{count} of {trials} for one of {ways}");
+}
+
+#[test]
+fn every_card_is_in_every_place_as_often_as_any_other() {
+    const DEALS: u64 = 20_000;
+    let place: BTreeMap<Card, usize> = Card::deck().enumerate().map(|(place, card)| (card, place)).collect();
+    let mut counts = vec![[0; 53]; 53];
+    let mut decided = example();
+    for round in 0..DEALS {
+        decided.round = round;
+        for (counts, card) in counts.iter_mut().zip(decided.cards()) {
+            counts[place[&card]] += 1;
+        }
+    }
+    for count in counts.into_iter().flatten() {
+        check_even(count, DEALS, 53);
+    }
+}
+
+#[test]
+fn dice_choose_every_place_as_often_as_any_other() {
+    const THROWS: u64 = 20_000;
+    let mut decided = example();
+    for places in 2..=8_u8 {
+        let mut counts = vec![0; usize::from(places)];
+        for round in 0..THROWS {
+            decided.round = round;
+            counts[usize::from(decided.deal().dice(places)) - 1] += 1;
+        }
+        for count in counts {
+            check_even(count, THROWS, places.into());
+        }
+    }
+    assert_eq!([0, 1].map(|places| example().deal().dice(places)), [1, 1]);
+}
+
+#[test]
+fn bytes_are_read_from_pairs_of_digits_alone() {
+    let long = |text: &str| text.repeat(32);
+    for text in [
+        String::new(),
+        "00".to_owned(),
+        long("00")[1..].to_owned(),
+        long("00")[2..].to_owned(),
+        long("00") + "0",
+        long("00") + "00",
+        long("0g"),
+        long("0 "),
+        long("+0"),
+        long("-1"),
+        long("é"), // two bytes, and not two digits
+        long("٣"), // a digit, and not one of ours
+        "0x".to_owned() + &long("00")[2..],
+        " ".to_owned() + &long("00")[1..],
+        long("00")[1..].to_owned() + "\n",
+    ] {
+        assert_eq!(Secret::try_from(text.clone()), Err(HexFault), "{text:?}");
+        assert_eq!(Commitment::try_from(text.clone()), Err(HexFault), "{text:?}");
+    }
+    assert_eq!(Secret::try_from(long("aF")), Ok(Secret([0xAF; 32])));
+    assert_eq!(String::from(Secret([0xAF; 32])), long("af"));
+    assert_eq!(Commitment::try_from(long("0A")), Ok(Commitment([10; 32])));
+}
+
+#[test]
+fn a_seat_adds_at_most_32_bytes() {
+    assert!(SeatBytes::new(vec![0; 33]).is_none());
+    for length in 0..=32 {
+        let bytes = SeatBytes::new(vec![0x5A; length]).unwrap();
+        assert_eq!(String::from(bytes.clone()), "5a".repeat(length));
+        assert_eq!(SeatBytes::try_from("5a".repeat(length)), Ok(bytes));
+    }
+    for text in ["5a".repeat(33), "5".to_owned(), "5a5".to_owned(), "zz".to_owned(), "é".to_owned()] {
+        assert_eq!(SeatBytes::try_from(text.clone()), Err(HexFault), "{text:?}");
+    }
+}
+
+#[test]
+fn all_of_it_is_written_as_text_and_read_back() {
+    let secret = example().secret;
+    let commitment = secret.commitment(&example().table, 1);
+    let text = serde_json::to_string(&(secret, commitment, example().bytes)).unwrap();
+    assert!(text.starts_with(r#"["00070e151c23"#), "{text}");
+    assert!(text.contains(r#"{"1":"abcdef","4":"0000"#), "{text}");
+    let back: (Secret, Commitment, BTreeMap<u8, SeatBytes>) = serde_json::from_str(&text).unwrap();
+    assert_eq!(back, (secret, commitment, example().bytes));
+    for text in [r#""00""#, "0", "[0]", "null", r#""zz""#] {
+        assert!(serde_json::from_str::<Secret>(text).is_err(), "{text}");
+        assert!(serde_json::from_str::<Commitment>(text).is_err(), "{text}");
+    }
+    for text in ["0", "[0]", "null", r#""zz""#, r#""000""#] {
+        assert!(serde_json::from_str::<SeatBytes>(text).is_err(), "{text}");
+    }
+}
