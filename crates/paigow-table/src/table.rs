@@ -377,6 +377,69 @@ impl Table {
     }
 }
 
+/// The same table in the same state: what a replay is held against.
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        let Table {
+            config,
+            posting: _,
+            seats,
+            phase,
+            round,
+            rounds,
+            holds,
+            banked_before,
+            paused,
+            closing,
+            closed,
+        } = self;
+        // The rules follow from the configuration.
+        *config == other.config
+            && *seats == other.seats
+            && *phase == other.phase
+            && *round == other.round
+            && (*rounds, *holds) == (other.rounds, other.holds)
+            && *banked_before == other.banked_before
+            && (*paused, *closing, *closed) == (other.paused, other.closing, other.closed)
+    }
+}
+
+impl PartialEq for RoundState {
+    fn eq(&self, other: &RoundState) -> bool {
+        let RoundState {
+            number,
+            secret,
+            commitment,
+            passed,
+            bank,
+            wagers,
+            bytes,
+            ready,
+            dealt,
+            dice,
+            set_by,
+            over,
+        } = self;
+        // What a round by the rules was dealt with is here as well: the bank and the wagers.
+        let same_rules = |one: &Round, other: &Round| {
+            one.phase() == other.phase()
+                && one.deal() == other.deal()
+                && one.dealer_setting() == other.dealer_setting()
+                && one.settlement() == other.settlement()
+                && Seat::first(Seat::COUNT_MAX as u8).all(|seat| one.laid(seat) == other.laid(seat))
+        };
+        let same_dealt = match (dealt, &other.dealt) {
+            (Some(one), Some(other)) => same_rules(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        same_dealt
+            && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
+            && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
+            && (wagers, bytes, set_by) == (&other.wagers, &other.bytes, &other.set_by)
+            && (*dice, *over) == (other.dice, other.over)
+    }
+}
+
 impl RoundState {
     fn new(number: u64, secret: Secret, commitment: Commitment) -> RoundState {
         RoundState {
