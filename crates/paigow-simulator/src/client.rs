@@ -3,13 +3,18 @@
 use crate::rng::Rng;
 use paigow_table::{Actor, ColorWord, Command, PlayerId, SeatBytes, Table, Viewer};
 
-/// Something to do at a table for a player who sees it like this.
-pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, table: &Table) -> Command {
+/// Something to do at a table for a player who sees it like this and has so many cents.
+pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
     if rng.chance(40) {
         return anything(rng, table);
     }
     let view = table.view(&Viewer::Player(player.clone()));
-    let Some(seat) = view.you else { return Command::Sit { seat: rng.between(1, 7) as u8 } };
+    let Some(seat) = view.you else {
+        let free: Vec<u8> = (1..=table.posting().book().seats.players)
+            .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
+            .collect();
+        return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
+    };
     let Some(sitting) = view.seats.iter().find(|sitting| sitting.seat == seat) else { return Command::Stand };
     if rng.chance(15) {
         return Command::Stand;
@@ -18,7 +23,10 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, table: &Table) -> Command
         return Command::Return;
     }
     match view.phase {
-        "offering" if rng.chance(700) => Command::TakeBank { cents: amount(rng) * rng.between(1, 4) },
+        "offering" if rng.chance(700) => Command::TakeBank {
+            // Who puts up all there is cannot pay what is not covered.
+            cents: if rng.chance(300) { has } else { amount(rng) * rng.between(1, 4) },
+        },
         "offering" => Command::PassBank,
         "wagers" if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
         "wagers" if sitting.wagers.is_empty() => {
@@ -51,11 +59,11 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, table: &Table) -> Command
 
 /// What somebody of the house does.
 pub(crate) fn operate(rng: &mut Rng) -> Command {
-    match rng.below(40) {
-        0..=5 => Command::Pause,
-        6..=19 => Command::Resume,
-        20..=29 => Command::Void { reason: "a card lay open".to_owned() },
-        30 => Command::Close,
+    match rng.below(200) {
+        0..=19 => Command::Pause,
+        20..=119 => Command::Resume,
+        120..=149 => Command::Void { reason: "a card lay open".to_owned() },
+        150 => Command::Close,
         _ => Command::Notice { text: "the table is moved at noon".to_owned() },
     }
 }

@@ -98,6 +98,8 @@ pub(crate) struct World<'a> {
     processes: Vec<Process>,
     clients: Vec<Client>,
     acknowledged: BTreeMap<CommandId, Answer>,
+    /// How often things go wrong, from 1 to 10: where everything fails all the time, few rounds are ever played.
+    roughness: u64,
     calm: bool,
     trace: bool,
     report: &'a mut Report,
@@ -111,8 +113,10 @@ impl<'a> World<'a> {
     pub(crate) fn new(seed: u64, trace: bool, postings: &mut Postings, report: &'a mut Report) -> World<'a> {
         let mut rng = Rng::new(seed);
         let (tables, clients, processes) = (rng.between(2, 14), rng.between(8, 36), rng.between(1, 4));
+        let roughness = *rng.pick(&[1, 2, 5, 10]);
         let mut world = World {
             rng,
+            roughness,
             now: 1_700_000_000_000,
             queue: BTreeMap::new(),
             queued: 0,
@@ -320,14 +324,16 @@ impl<'a> World<'a> {
     }
 
     fn fault(&mut self, per_mille: u64) -> bool {
-        !self.calm && self.rng.chance(per_mille)
+        !self.calm && self.rng.chance(per_mille * self.roughness / 10)
     }
 
     fn delay(&mut self) -> u64 {
-        match self.rng.below(if self.calm { 8 } else { 10 }) {
-            8 => self.rng.below(2_000),
-            9 => self.rng.below(12_000),
-            _ => self.rng.below(60),
+        if self.fault(100) {
+            self.rng.below(12_000)
+        } else if self.fault(100) {
+            self.rng.below(2_000)
+        } else {
+            self.rng.below(60)
         }
     }
 
@@ -361,7 +367,9 @@ impl<'a> World<'a> {
             }
             (Actor::Operator(player), client::operate(&mut self.rng))
         } else {
-            let command = client::choose(&mut self.rng, &player, seen);
+            let currency = seen.config().currency.clone();
+            let has = self.store.ledger.balance(&Account { owner: Owner::Player(player.clone()), currency });
+            let command = client::choose(&mut self.rng, &player, has.max(0).cast_unsigned(), seen);
             (client::somebody(&mut self.rng, &player), command)
         };
         self.ask(client, by, table, command);
@@ -379,13 +387,7 @@ impl<'a> World<'a> {
 
     /// Sends a command, and again until it is answered.
     fn send(&mut self, message: Message) {
-        let copies = match self.rng.below(10) {
-            _ if self.calm => 1,
-            0 => 0,
-            1 => 2,
-            2 => 3,
-            _ => 1,
-        };
+        let copies = if self.fault(300) { *self.rng.pick(&[0, 2, 3]) } else { 1 };
         self.report.dropped += u64::from(copies == 0);
         self.report.doubled += u64::from(copies > 1);
         for _ in 0..copies {
