@@ -137,13 +137,14 @@ impl Play {
         for (account, balance) in self.ledger.balances() {
             assert!(*balance >= 0 || account.owner.may_owe(), "{account:?} {balance}");
         }
-        let mut replayed = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
-        for event in &self.log[1..] {
-            replayed.apply(event).unwrap();
+        // In long play now and then: a replay is as long as the log.
+        if self.log.len() < 400 || self.entropy.is_multiple_of(64) {
+            let mut replayed = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
+            for event in &self.log[1..] {
+                replayed.apply(event).unwrap();
+            }
+            assert!(replayed == self.table);
         }
-        let view =
-            |table: &Table| serde_json::to_string(&table.view(&paigow_table::Viewer::Auditor)).unwrap();
-        assert_eq!(view(&replayed), view(&self.table));
     }
 }
 
