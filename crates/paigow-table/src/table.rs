@@ -315,6 +315,10 @@ impl Table {
 
     fn apply_to_round(&mut self, event: &Event) -> Result<(), Misfit> {
         if let Event::RoundOpened { round, secret, commitment } = event {
+            let is_next = self.rounds.checked_add(1) == Some(*round);
+            if !is_next || self.round.as_ref().is_some_and(|round| !round.over) {
+                return Err(Misfit(format!("round {round} opens out of turn")));
+            }
             self.rounds = *round;
             self.round = Some(RoundState::new(*round, *secret, *commitment));
             return Ok(());
@@ -322,7 +326,11 @@ impl Table {
         let Some(mut round) = self.round.take() else {
             return Err(Misfit("there is no round".to_owned()));
         };
-        let applied = self.apply_to(&mut round, event);
+        let applied = if round.over {
+            Err(Misfit(format!("round {} is over", round.number)))
+        } else {
+            self.apply_to(&mut round, event)
+        };
         self.round = Some(round);
         applied
     }

@@ -110,9 +110,10 @@ impl Play {
 
     #[track_caller]
     pub(crate) fn refused(&mut self, by: &Actor, command: Command) -> &'static str {
-        let before = (self.log.len(), self.ledger.clone());
+        let (before, table) = ((self.log.len(), self.ledger.clone()), self.table.clone());
         let refusal = self.try_do(by, &command).expect_err("a refusal");
         assert_eq!((self.log.len(), self.ledger.clone()), before);
+        assert!(self.table == table);
         refusal.code()
     }
 
