@@ -203,7 +203,7 @@ pub(crate) fn look_at_answers(store: &Store) {
         match answer {
             Answer::Done { from, to } if from == to => assert_eq!(in_log, None, "{id} did nothing"),
             Answer::Done { from, to } => {
-                assert_eq!(in_log, Some((*from, *to)), "{id} is elsewhere in the log")
+                assert_eq!(in_log, Some((*from, *to)), "{id} is elsewhere in the log");
             }
             Answer::Refused(code) => assert_eq!(in_log, None, "{id} was refused: {code}"),
         }

@@ -24,7 +24,7 @@ const ATTEMPTS_MAX: u8 = 6;
 const CALM_MAX: u64 = 200_000;
 
 /// Rules that were read before: reading a book takes longer than a round.
-pub(crate) type Postings = BTreeMap<(String, usize), Arc<Posting>>;
+pub(crate) type Postings = BTreeMap<(String, usize), Option<Arc<Posting>>>;
 
 /// A command on its way.
 #[derive(Clone)]
@@ -164,25 +164,16 @@ impl<'a> World<'a> {
             },
             dealer_wager_cents: *rng.pick(&[0, 500, 2_500]),
         };
-        // Not every change fits every book.
-        let posting =
-            match postings.get(&(book.clone(), change)).cloned().map_or_else(|| config.posting(&BuiltIn), Ok)
-            {
-                Ok(posting) => {
-                    postings.insert((book, change), posting.clone());
-                    posting
-                }
-                Err(_) => {
-                    config.changes.clear();
-                    let plain = (book, 0);
-                    let known = postings.get(&plain).cloned();
-                    let posting = known.unwrap_or_else(|| {
-                        config.posting(&BuiltIn).unwrap_or_else(|fault| panic!("{}: {fault}", config.book))
-                    });
-                    postings.insert(plain, posting.clone());
-                    posting
-                }
-            };
+        let mut known = |change: usize, config: &Config| {
+            postings.entry((book.clone(), change)).or_insert_with(|| config.posting(&BuiltIn).ok()).clone()
+        };
+        let mut posting = known(change, &config);
+        if posting.is_none() {
+            // Not every change fits every book.
+            config.changes.clear();
+            posting = known(0, &config);
+        }
+        let Some(posting) = posting else { panic!("{} cannot be played by", config.book) };
         let opened = Event::Opened { config, rules: rules_digest(&posting), version: "simulated".to_owned() };
         let Ok(table) = Table::open(&opened, posting) else { panic!("a table does not open") };
         let batch = Batch {
@@ -328,13 +319,8 @@ impl<'a> World<'a> {
     }
 
     fn delay(&mut self) -> u64 {
-        if self.fault(100) {
-            self.rng.below(12_000)
-        } else if self.fault(100) {
-            self.rng.below(2_000)
-        } else {
-            self.rng.below(60)
-        }
+        let most = if self.fault(200) { *self.rng.pick(&[2_000, 12_000]) } else { 60 };
+        self.rng.below(most)
     }
 
     // Clients.
@@ -564,12 +550,12 @@ impl<'a> World<'a> {
                     self.decides(process, pending.message, pending.attempts + 1);
                 }
             }
-            Commit::Refused(refusal) => self.refused(process, pending, refusal.into()),
+            Commit::Refused(refusal) => self.refused(process, pending, &refusal.into()),
         }
     }
 
     /// The ledger says no. Balances may have changed since the decision, so it is made again; who decides the same again is refused.
-    fn refused(&mut self, process: usize, pending: Pending, refusal: TableRefusal) {
+    fn refused(&mut self, process: usize, pending: Pending, refusal: &TableRefusal) {
         self.report.ledger_refusals += 1;
         let Pending { message, batch, attempts, .. } = pending;
         if attempts < ATTEMPTS_MAX && self.processes[process].tables[&message.table].length == batch.expected

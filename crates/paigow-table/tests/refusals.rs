@@ -1,6 +1,6 @@
 //! Every refusal a table has of its own, reached; a refusal changes nothing, which `Play::refused` looks at each time.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
 
 mod play;
 
