@@ -19,9 +19,11 @@ use std::sync::Arc;
 
 /// How often a command that lost a race is decided again before the client must send it again.
 const ATTEMPTS_MAX: u8 = 6;
-/// How long clients and processes may be at it after the faults have stopped, in milliseconds of the world's time.
-/// A round takes less than 65 seconds here, and a bank may be offered to seven seats in turn.
-const CALM_MAX: u64 = 200_000;
+/// How long a table may go on once the faults have stopped, in milliseconds of the world's time, when everybody leaves. A round takes less
+/// than 85 seconds here, the bank being offered to seven seats for eight seconds each; who leaves may have to wait for its end.
+const LEAVING_MAX: u64 = 100_000;
+/// The same when nobody does anything: after three rounds without a wager a seat sits out.
+const CLOCK_ALONE_MAX: u64 = 5 * 85_000;
 
 /// Rules that were read before: reading a book takes longer than a round.
 pub(crate) type Postings = BTreeMap<(String, usize), Option<Arc<Posting>>>;
@@ -101,6 +103,7 @@ pub(crate) struct World<'a> {
     /// How often things go wrong, from 1 to 10: where everything fails all the time, few rounds are ever played.
     roughness: u64,
     calm: bool,
+    leave: bool,
     trace: bool,
     report: &'a mut Report,
 }
@@ -127,6 +130,7 @@ impl<'a> World<'a> {
             clients: Vec::new(),
             acknowledged: BTreeMap::new(),
             calm: false,
+            leave: false,
             trace,
             report,
         };
@@ -254,14 +258,31 @@ impl<'a> World<'a> {
             self.step();
         }
         self.calm = true;
-        let calm_until = self.now + CALM_MAX;
-        while !self.is_at_rest() {
-            if self.now > calm_until {
+        // Now and then nobody does anything any more: the clock alone must bring every table to rest.
+        if self.rng.chance(500) {
+            self.rest_by(CLOCK_ALONE_MAX, |table| table.phase() == Phase::Waiting);
+        }
+        self.leave = true;
+        self.rest_by(LEAVING_MAX, |table| {
+            table.players().next().is_none()
+                && matches!(table.phase(), Phase::Waiting | Phase::Between { .. })
+        });
+        self.last_look();
+    }
+
+    /// Goes on without faults until every command is answered and every table rests; complains if that takes too long.
+    fn rest_by(&mut self, milliseconds: u64, rests: fn(&Table) -> bool) {
+        let until = self.now + milliseconds;
+        let is_over = |world: &World<'_>| {
+            world.clients.iter().all(|client| client.unanswered.is_empty())
+                && world.truth.iter().all(|table| rests(table) && table.open_holds().next().is_none())
+        };
+        while !is_over(self) {
+            if self.now > until {
                 self.complain();
             }
             self.step();
         }
-        self.last_look();
     }
 
     fn step(&mut self) {
@@ -330,6 +351,9 @@ impl<'a> World<'a> {
         self.put(after, Happening::Thinks { client });
         let Client { player, is_operator, tables, unanswered, .. } = &self.clients[client];
         let (player, is_operator) = (player.clone(), *is_operator);
+        if self.calm && !self.leave {
+            return;
+        }
         if self.calm {
             let seated = |table: &usize| self.truth[*table].players().any(|(_, other)| *other == player);
             let asked = |table: &usize| unanswered.values().any(|message| message.table == *table);
@@ -624,7 +648,7 @@ impl<'a> World<'a> {
 
     /// Fires what is due as far as a process knows, now and then too early, and now and then twice.
     fn sweeps(&mut self, process: usize) {
-        let after = self.rng.between(20, if self.calm { 200 } else { 700 });
+        let after = self.rng.between(20, 700);
         self.put(after, Happening::Sweeps { process });
         if !self.processes[process].up {
             return;
@@ -646,15 +670,6 @@ impl<'a> World<'a> {
     }
 
     // The end.
-
-    fn is_at_rest(&self) -> bool {
-        let rests = |table: &Table| {
-            table.players().next().is_none()
-                && table.open_holds().next().is_none()
-                && matches!(table.phase(), Phase::Waiting | Phase::Between { .. })
-        };
-        self.clients.iter().all(|client| client.unanswered.is_empty()) && self.truth.iter().all(rests)
-    }
 
     fn complain(&self) -> ! {
         for client in &self.clients {
