@@ -708,10 +708,51 @@ impl<'a> World<'a> {
 
 const CURRENCIES: [&str; 3] = ["PRACTICE", "USD", "CAD"];
 
-/// What tables have otherwise than their books.
-const CHANGES: [&[(&str, &str)]; 4] = [
+/// What tables have otherwise than their books: fees, limits, and every way of banking.
+const CHANGES: [&[(&str, &str)]; 8] = [
     &[],
-    &[("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]")],
-    &[("base_game.limits.min", "0.01")],
-    &[("banking.rounds_running_max", "1")],
+    &[
+        ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
+        ("collection.cite", "assumed: a fee"),
+    ],
+    &[("base_game.limits.min", "0.01"), ("commission.percent", "5"), ("commission.unit", "0.25")],
+    &[
+        ("banking.rounds_running_max", "1"),
+        ("setting.player_foul", "house_way"),
+        ("setting.banker_foul", "set_again"),
+    ],
+    &[
+        ("banking.bankers", "[\"dealer\", \"seat\"]"),
+        ("banking.plays_dealer", "true"),
+        ("commission.percent", "5"),
+    ],
+    &[
+        ("banking.bankers", "[\"dealer\", \"seat\"]"),
+        ("banking.cover", "some_or_all"),
+        ("base_game.copies", "player"),
+    ],
+    &[("banking.bankers", "[\"seat\"]"), ("banking.cover", "all"), ("banking.plays_dealer", "true")],
+    &[
+        ("banking.bankers", "[\"player_dealer\"]"),
+        ("banking.cover", "some_or_all"),
+        ("banking.cover_use", "losses_only"),
+    ],
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change that fits no book would quietly be none at all.
+    #[test]
+    fn every_change_fits_some_book() {
+        for changes in CHANGES {
+            let fits = BuiltIn::book_names().filter(|book| {
+                let changes: Vec<(String, String)> =
+                    changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+                paigow::Rulebook::load(book, &changes, &BuiltIn).is_ok()
+            });
+            assert!(fits.count() > 2, "{changes:?}");
+        }
+    }
+}
