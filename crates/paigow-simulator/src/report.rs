@@ -24,6 +24,7 @@ pub struct Report {
     pub(crate) repeated: u64,
     pub(crate) answers_lost: u64,
     pub(crate) ledger_refusals: u64,
+    pub(crate) unheard: u64,
     pub(crate) crashes: Crashes,
     pub(crate) ends: Ends,
     pub(crate) refusals: BTreeMap<&'static str, u64>,
@@ -55,8 +56,8 @@ impl fmt::Display for Report {
         writeln!(f, "{worlds} worlds, {tables} tables, {commands} commands, {steps} steps")?;
         writeln!(
             f,
-            "{commits} commits, {conflicts} races lost, {} refused by the ledger at commit",
-            self.ledger_refusals
+            "{commits} commits ({} not heard of), {conflicts} races lost, {} refused by the ledger at commit",
+            self.unheard, self.ledger_refusals
         )?;
         writeln!(
             f,

@@ -86,6 +86,8 @@ enum Crash {
     Before,
     Inside,
     After,
+    /// It does not die: it is not told that the commit is written, and tries again.
+    Unheard,
 }
 
 pub(crate) struct World<'a> {
@@ -522,7 +524,7 @@ impl<'a> World<'a> {
             return;
         }
         let crash = if self.fault(20) {
-            Some(*self.rng.pick(&[Crash::Before, Crash::Inside, Crash::After]))
+            Some(*self.rng.pick(&[Crash::Before, Crash::Inside, Crash::After, Crash::Unheard]))
         } else {
             None
         };
@@ -532,10 +534,17 @@ impl<'a> World<'a> {
                 self.report.crashes.inside += 1;
                 self.store.lose(&pending.batch);
             }
-            Some(Crash::After) => {
-                self.report.crashes.after += 1;
+            Some(how @ (Crash::After | Crash::Unheard)) => {
+                let dies = how == Crash::After;
+                *(if dies { &mut self.report.crashes.after } else { &mut self.report.unheard }) += 1;
                 if let Commit::Written(answer) = self.store.commit(&pending.batch) {
                     self.written(&pending, &answer);
+                }
+                if !dies {
+                    let pending = Box::new(Pending { attempts: pending.attempts + 1, ..pending });
+                    let after = self.rng.below(300);
+                    self.put(after, Happening::Commits { process, pending });
+                    return;
                 }
             }
             None => self.committed(process, pending),

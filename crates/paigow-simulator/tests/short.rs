@@ -4,7 +4,7 @@ use paigow_simulator::Simulator;
 
 /// As many as are done in some seconds on one core.
 const SEEDS: std::ops::Range<u64> = 0..WORLDS;
-const WORLDS: u64 = 300;
+const WORLDS: u64 = 200;
 
 #[test]
 fn nothing_is_lost_and_every_round_finishes_whatever_fails() {

@@ -202,6 +202,25 @@ fn mutated_events_fit_or_do_not() {
     }
 }
 
+/// Rounds follow each other, and nothing happens in one that is over.
+#[test]
+fn events_out_of_turn_do_not_fit() {
+    let play = started("ez", 300, &mut Rng(3));
+    let is_opened = |event: &&Event| matches!(event, Event::RoundOpened { .. });
+    let mut opened = play.log.iter().filter(is_opened);
+    let (first, second) = (opened.next().unwrap(), opened.next().unwrap());
+    let fresh = || Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+    assert!(fresh().apply(second).is_err(), "the second round comes after the first");
+    let mut table = fresh();
+    table.apply(first).unwrap();
+    assert!(table.clone().apply(first).is_err(), "a round opens once");
+    assert!(table.clone().apply(second).is_err(), "the first round is not over");
+    let settled = play.log.iter().position(|event| matches!(event, Event::Settled { .. })).unwrap();
+    let mut table = fresh();
+    play.log[1..=settled].iter().for_each(|event| table.apply(event).unwrap());
+    assert!(table.apply(&play.log[settled]).is_err(), "a round is settled once");
+}
+
 /// A configuration that is taken makes a table that plays.
 #[test]
 fn mutated_configurations_are_refused_or_played() {

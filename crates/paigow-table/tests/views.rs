@@ -8,7 +8,7 @@ mod random;
 
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, Phase, Viewer};
+use paigow_table::{Actor, Command, Event, FairDeal, Phase, SeatBytes, Viewer};
 use play::Play;
 use random::{NAMES, Rng};
 use std::collections::BTreeSet;
@@ -123,4 +123,28 @@ fn a_hand_that_is_set_stays_hidden_until_the_round_is_over() {
     play.done(&play::player("bob"), Command::HouseWay);
     assert!(matches!(play.table.phase(), Phase::Between { .. }));
     assert!(hand(&play, &Viewer::Watcher).low.is_some());
+}
+
+/// What a watcher sees of a round that is over is enough to derive its deal.
+#[test]
+fn a_deal_is_checked_from_the_view_alone() {
+    let mut play = Play::open("ez");
+    for (seat, name) in [(1, "ann"), (2, "bob")] {
+        play.issue(name, 10_000);
+        play.done(&play::player(name), Command::Sit { seat });
+        play.done(&play::player(name), play::wager(500));
+        let bytes = SeatBytes::new(vec![seat; 20]).unwrap();
+        play.done(&play::player(name), Command::AddBytes { bytes });
+    }
+    play.clock();
+    play.clock();
+    let view = play.table.view(&Viewer::Watcher);
+    let round = view.round.unwrap();
+    let secret = round.secret.unwrap();
+    assert_eq!(secret.commitment(&view.table, round.round), round.commitment);
+    let deal = FairDeal { secret, table: &view.table, round: round.round, bytes: &round.bytes };
+    let cards: Vec<String> = deal.shuffle().cards().iter().map(ToString::to_string).collect();
+    let dealt =
+        |event: &Event| matches!(event, Event::Dealt { cards: dealt, .. } if *dealt == cards.join(" "));
+    assert!(play.log.iter().any(dealt));
 }
