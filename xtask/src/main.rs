@@ -2,9 +2,10 @@
 //!
 //! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
 //! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
-//! check under `tidy/`. A wrong command line ends with 2, a chore that failed with 1.
+//! check under `tidy/`. `simulate` runs tables under faults, by a seed. A wrong command line ends with 2, a chore that failed with 1.
 
 mod failure;
+mod simulate;
 mod test;
 mod tidy;
 
@@ -18,6 +19,8 @@ Usage: cargo xtask <chore>
 Chores:
   test   formatting, tidy, clippy, tests, docs, release build; every failed step is listed at the end
   tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
+  simulate [--seconds N] [--seed S] [--trace]
+         tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
 ";
 
 fn main() -> ExitCode {
@@ -26,6 +29,9 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["test"] => test::run(&root()),
         ["tidy"] => tidy::run(&root()).map_err(|failure| eprintln!("tidy: {failure}")).is_ok(),
+        ["simulate", ref options @ ..] => {
+            simulate::run(&root(), options).map_err(|failure| eprintln!("simulate: {failure}")).is_ok()
+        }
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");
             true

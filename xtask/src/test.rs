@@ -71,7 +71,7 @@ fn failures(steps: &[Step], root: &Path) -> Vec<(&'static str, Failure)> {
 }
 
 /// Runs cargo with these variables set, its output shown as it comes.
-fn run_cargo(root: &Path, args: &[&str], vars: &[(&str, &str)]) -> Result<(), Failure> {
+pub(crate) fn run_cargo(root: &Path, args: &[&str], vars: &[(&str, &str)]) -> Result<(), Failure> {
     let command = format!("cargo {}", args.join(" "));
     match cargo().args(args).envs(vars.iter().copied()).current_dir(root).status() {
         Ok(status) if status.success() => Ok(()),

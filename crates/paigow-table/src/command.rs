@@ -37,7 +37,7 @@ pub enum ColorWord {
 
 /// What is to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "do", rename_all = "snake_case", from = "Written")]
 pub enum Command {
     /// Sit down.
     Sit {
@@ -57,13 +57,11 @@ pub enum Command {
         /// How much.
         cents: u64,
         /// On which colour.
-        #[serde(default)]
         color: Option<ColorWord>,
     },
     /// Take a wager back.
     Clear {
         /// Which; all of them where left out.
-        #[serde(default)]
         wager: Option<String>,
     },
     /// Add bytes to the deal.
@@ -114,5 +112,74 @@ impl Command {
             self,
             Command::Pause | Command::Resume | Command::Close | Command::Void { .. } | Command::Notice { .. }
         )
+    }
+}
+
+/// A command as it is written. All of its kinds have fields, if only none: for a kind without, what is not known would be passed over.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum Written {
+    Sit {
+        seat: u8,
+    },
+    Stand {},
+    SitOut {},
+    Return {},
+    Wager {
+        wager: String,
+        cents: u64,
+        #[serde(default)]
+        color: Option<ColorWord>,
+    },
+    Clear {
+        #[serde(default)]
+        wager: Option<String>,
+    },
+    AddBytes {
+        bytes: SeatBytes,
+    },
+    TakeBank {
+        cents: u64,
+    },
+    PassBank {},
+    Ready {},
+    Set {
+        front: String,
+    },
+    HouseWay {},
+    Tick {},
+    Pause {},
+    Resume {},
+    Close {},
+    Void {
+        reason: String,
+    },
+    Notice {
+        text: String,
+    },
+}
+
+impl From<Written> for Command {
+    fn from(written: Written) -> Command {
+        match written {
+            Written::Sit { seat } => Command::Sit { seat },
+            Written::Stand {} => Command::Stand,
+            Written::SitOut {} => Command::SitOut,
+            Written::Return {} => Command::Return,
+            Written::Wager { wager, cents, color } => Command::Wager { wager, cents, color },
+            Written::Clear { wager } => Command::Clear { wager },
+            Written::AddBytes { bytes } => Command::AddBytes { bytes },
+            Written::TakeBank { cents } => Command::TakeBank { cents },
+            Written::PassBank {} => Command::PassBank,
+            Written::Ready {} => Command::Ready,
+            Written::Set { front } => Command::Set { front },
+            Written::HouseWay {} => Command::HouseWay,
+            Written::Tick {} => Command::Tick,
+            Written::Pause {} => Command::Pause,
+            Written::Resume {} => Command::Resume,
+            Written::Close {} => Command::Close,
+            Written::Void { reason } => Command::Void { reason },
+            Written::Notice { text } => Command::Notice { text },
+        }
     }
 }

@@ -69,6 +69,16 @@ pub enum ConfigFault {
         /// The most.
         most: u64,
     },
+    /// No seat could ever bank.
+    #[error("the house's wager of {cents} cents against a seat that banks is not from {least} to {most}")]
+    DealerWager {
+        /// It.
+        cents: u64,
+        /// The least the book allows.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
 }
 
 /// No clock runs shorter, or longer.
@@ -94,6 +104,11 @@ impl Config {
             }
             other => ConfigFault::Book(other.to_string()),
         })?;
+        let (limits, cents) = (&book.base_game.limits, self.dealer_wager_cents);
+        let (least, most) = (limits.min.cents(), limits.max.cents());
+        if cents > 0 && book.banking.plays_dealer && !(least..=most).contains(&cents) {
+            return Err(ConfigFault::DealerWager { cents, least, most });
+        }
         let paytables: Vec<(String, String)> =
             self.paytables.iter().map(|(wager, table)| (wager.clone(), table.clone())).collect();
         let posting = Posting::new(Arc::new(book), &paytables).map_err(ConfigFault::Posting)?;

@@ -142,7 +142,8 @@ impl Deciding<'_> {
                     return Err(TableRefusal::SittingOut);
                 }
                 self.emit(Event::SatOut { seat, by: Actor::Player(player.clone()) });
-                Ok(())
+                self.pass_if_offered(seat, player);
+                self.deal_if_all_are_ready()
             }
             Command::Return => {
                 let sitting = &self.table.seats[&seat];
@@ -164,9 +165,11 @@ impl Deciding<'_> {
             }
             Command::TakeBank { cents } => self.take_bank(seat, player, *cents),
             Command::PassBank => match self.table.phase {
-                Phase::Offering { seat: offered, .. } if offered == seat => {
-                    self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
-                    self.offer_bank_on();
+                Phase::Offering { seat: offered, until } if offered == seat => {
+                    if self.moment.now >= until {
+                        return Err(TableRefusal::NotNow);
+                    }
+                    self.pass_if_offered(seat, player);
                     Ok(())
                 }
                 _ => Err(TableRefusal::BankNotOffered),
@@ -211,21 +214,27 @@ impl Deciding<'_> {
         if self.table.seats[&seat].leaving {
             return Err(TableRefusal::Leaving);
         }
-        if matches!(self.table.phase, Phase::Wagers { .. }) && !self.banks(seat) {
+        // Once wagers are closed they stay, though hands are not dealt yet.
+        if self.must_wager().is_ok() {
             self.clear_all(seat, player);
         }
-        if let Phase::Offering { seat: offered, .. } = self.table.phase
-            && offered == seat
-        {
-            self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
-            self.offer_bank_on();
-        }
+        self.pass_if_offered(seat, player);
         let at_stake = self.round().is_ok_and(|round| {
             round.wagers.keys().any(|(other, _)| *other == seat)
                 || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
         });
         self.emit(if at_stake { Event::Leaving { seat } } else { Event::Stood { seat } });
         self.deal_if_all_are_ready()
+    }
+
+    /// Whoever gets up or sits out does not keep the others waiting for the bank.
+    fn pass_if_offered(&mut self, seat: u8, player: &PlayerId) {
+        if let Phase::Offering { seat: offered, .. } = self.table.phase
+            && offered == seat
+        {
+            self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
+            self.offer_bank_on();
+        }
     }
 
     fn banks(&self, seat: u8) -> bool {
@@ -569,18 +578,15 @@ impl Table {
 
     /// The seats the bank is offered to, in order.
     fn bank_order(&self) -> Vec<u8> {
-        let banking = &self.posting.book().banking;
-        let most = banking.rounds_running_max;
-        let before = self.banked_before;
-        let last = before.map_or(0, |before| before.seat.number());
-        let worn_out = |seat: u8| {
-            before
-                .zip(most)
-                .is_some_and(|(before, most)| before.seat.number() == seat && before.rounds >= most)
-        };
+        let most = self.posting.book().banking.rounds_running_max;
+        let last = self.last_bank.as_ref();
+        let is_last = |seat: u8| last.is_some_and(|last| self.seats[&seat].player == last.player);
+        let worn_out =
+            |seat: u8| is_last(seat) && last.zip(most).is_some_and(|(last, most)| last.rounds >= most);
+        let from = last.map_or(0, |last| last.seat);
         let mut seats: Vec<u8> = self.active().filter(|seat| !worn_out(*seat)).collect();
         // Who banked last goes on as long as it may; then the others in turn. Seats are numbered clockwise.
-        seats.sort_by_key(|seat| (*seat < last, *seat));
+        seats.sort_by_key(|seat| (!(*seat == from && is_last(*seat)), *seat <= from, *seat));
         seats
     }
 

@@ -21,7 +21,7 @@ pub struct Table {
     pub(crate) rounds: u64,
     /// How many holds were ever placed: their names go on from there.
     pub(crate) holds: u64,
-    pub(crate) banked_before: Option<BankedBefore>,
+    pub(crate) last_bank: Option<LastBank>,
     pub(crate) paused: bool,
     pub(crate) closing: bool,
     pub(crate) closed: bool,
@@ -35,6 +35,17 @@ pub(crate) struct Sitting {
     pub(crate) leaving: bool,
     /// For how many rounds running it has wagered nothing.
     pub(crate) missed: u8,
+    /// The first round it can take part in: what lies at the seat from before is not its own.
+    pub(crate) first_round: u64,
+}
+
+/// Who banked in the round settled last. It is a person who may not bank too long (CA-7), and a place from which the bank goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LastBank {
+    pub(crate) player: PlayerId,
+    pub(crate) seat: u8,
+    /// For how many rounds running. It stays at the most it can count: the limits of books are far below.
+    pub(crate) rounds: u8,
 }
 
 /// How far a table has come.
@@ -135,7 +146,7 @@ impl Table {
             round: None,
             rounds: 0,
             holds: 0,
-            banked_before: None,
+            last_bank: None,
             paused: false,
             closing: false,
             closed: false,
@@ -206,9 +217,16 @@ impl Table {
         Owner::Escrow(self.config.table.clone())
     }
 
+    /// Who banked before as the rules ask for it: by the seat the person has now.
+    fn banked_before(&self) -> Option<BankedBefore> {
+        let last = self.last_bank.as_ref()?;
+        let (seat, _) = self.players().find(|(_, player)| **player == last.player)?;
+        Some(BankedBefore { seat: Seat::new(seat)?, rounds: last.rounds })
+    }
+
     /// The round by the rules as it would stand with these wagers and this bank, before the deal.
     pub(crate) fn rules(&self, round: &RoundState) -> Result<Round, paigow::Refusal> {
-        let mut rules = Round::new(self.posting.clone(), self.banked_before);
+        let mut rules = Round::new(self.posting.clone(), self.banked_before());
         let seat = |number: u8| {
             let seats = self.posting.book().seats.players;
             Seat::new(number).ok_or(paigow::Refusal::SeatOutOfRange { seat: number, seats })
@@ -255,7 +273,9 @@ impl Table {
         match event {
             Event::Opened { .. } => return Err(Misfit("a table is opened once".to_owned())),
             Event::Sat { seat, player } => {
-                let sitting = Sitting { player: player.clone(), out: false, leaving: false, missed: 0 };
+                let first_round = self.rounds + u64::from(self.round.as_ref().is_none_or(|round| round.over));
+                let player = player.clone();
+                let sitting = Sitting { player, out: false, leaving: false, missed: 0, first_round };
                 if self.seats.insert(*seat, sitting).is_some() {
                     return Err(Misfit(format!("seat {seat} was taken")));
                 }
@@ -264,6 +284,10 @@ impl Table {
             Event::Stood { seat } => {
                 self.sitting(*seat)?;
                 self.seats.remove(seat);
+                // Whoever sits down there next has not said anything yet.
+                if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
+                    round.ready.retain(|ready| ready != seat);
+                }
             }
             Event::SatOut { seat, .. } => self.sitting(*seat)?.out = true,
             Event::Returned { seat } => {
@@ -291,6 +315,10 @@ impl Table {
 
     fn apply_to_round(&mut self, event: &Event) -> Result<(), Misfit> {
         if let Event::RoundOpened { round, secret, commitment } = event {
+            let is_next = self.rounds.checked_add(1) == Some(*round);
+            if !is_next || self.round.as_ref().is_some_and(|round| !round.over) {
+                return Err(Misfit(format!("round {round} opens out of turn")));
+            }
             self.rounds = *round;
             self.round = Some(RoundState::new(*round, *secret, *commitment));
             return Ok(());
@@ -298,7 +326,11 @@ impl Table {
         let Some(mut round) = self.round.take() else {
             return Err(Misfit("there is no round".to_owned()));
         };
-        let applied = self.apply_to(&mut round, event);
+        let applied = if round.over {
+            Err(Misfit(format!("round {} is over", round.number)))
+        } else {
+            self.apply_to(&mut round, event)
+        };
         self.round = Some(round);
         applied
     }
@@ -345,10 +377,11 @@ impl Table {
             Event::Settled { until, .. } => {
                 let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
                 rules.apply(&Action::Settle).map_err(misfit)?;
-                self.banked_before = round.bank.as_ref().and_then(|bank| {
-                    let seat = Seat::new(bank.seat)?;
-                    let before = self.banked_before.filter(|before| before.seat == seat);
-                    Some(BankedBefore { seat, rounds: before.map_or(1, |before| before.rounds + 1) })
+                self.last_bank = round.bank.as_ref().and_then(|bank| {
+                    let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
+                    let before = self.last_bank.as_ref().filter(|before| before.player == player);
+                    let rounds = before.map_or(1, |before| before.rounds.saturating_add(1));
+                    Some(LastBank { player, seat, rounds })
                 });
                 round.over = true;
                 self.phase = Phase::Between { until: *until };
@@ -374,6 +407,69 @@ impl Table {
                 || round.bank.as_ref().is_some_and(|bank| bank.seat == *seat);
             sitting.missed = if plays { 0 } else { sitting.missed.saturating_add(1) };
         }
+    }
+}
+
+/// The same table in the same state: what a replay is held against.
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        let Table {
+            config,
+            posting: _,
+            seats,
+            phase,
+            round,
+            rounds,
+            holds,
+            last_bank,
+            paused,
+            closing,
+            closed,
+        } = self;
+        // The rules follow from the configuration.
+        *config == other.config
+            && *seats == other.seats
+            && *phase == other.phase
+            && *round == other.round
+            && (*rounds, *holds) == (other.rounds, other.holds)
+            && *last_bank == other.last_bank
+            && (*paused, *closing, *closed) == (other.paused, other.closing, other.closed)
+    }
+}
+
+impl PartialEq for RoundState {
+    fn eq(&self, other: &RoundState) -> bool {
+        let RoundState {
+            number,
+            secret,
+            commitment,
+            passed,
+            bank,
+            wagers,
+            bytes,
+            ready,
+            dealt,
+            dice,
+            set_by,
+            over,
+        } = self;
+        // What a round by the rules was dealt with is here as well: the bank and the wagers.
+        let same_rules = |one: &Round, other: &Round| {
+            one.phase() == other.phase()
+                && one.deal() == other.deal()
+                && one.dealer_setting() == other.dealer_setting()
+                && one.settlement() == other.settlement()
+                && Seat::first(Seat::COUNT_MAX as u8).all(|seat| one.laid(seat) == other.laid(seat))
+        };
+        let same_dealt = match (dealt, &other.dealt) {
+            (Some(one), Some(other)) => same_rules(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        same_dealt
+            && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
+            && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
+            && (wagers, bytes, set_by) == (&other.wagers, &other.bytes, &other.set_by)
+            && (*dice, *over) == (other.dice, other.over)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a viewer may see of a table. What it may not see is never put in.
 
 use crate::table::{BASE_GAME, Phase, RoundState};
-use crate::{ColorWord, Commitment, PlayerId, Secret, Setter, Table, TableId, Time};
+use crate::{ColorWord, Commitment, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time};
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -79,6 +79,8 @@ pub struct RoundView {
     /// Once the round is over.
     pub secret: Option<Secret>,
     pub bank: Option<BankView>,
+    /// What seats have added to the deal: with the secret, all that decides it.
+    pub bytes: BTreeMap<u8, SeatBytes>,
     pub dice: Option<u8>,
     pub dealer: Option<HandView>,
     /// What each seat has won or lost, once the round is settled.
@@ -105,14 +107,18 @@ impl Table {
         let round = self.round.as_ref();
         // When a round is over its secret is out, and with it every card.
         let all_shown = *viewer == Viewer::Auditor || round.is_some_and(|round| round.over);
-        let seats = self.seats.iter().map(|(seat, sitting)| SeatView {
-            seat: *seat,
-            player: sitting.player.clone(),
-            out: sitting.out,
-            leaving: sitting.leaving,
-            ready: round.is_some_and(|round| round.ready.contains(seat)),
-            wagers: round.map(|round| wagers_of(round, *seat)).unwrap_or_default(),
-            hand: round.and_then(|round| hand_of(round, *seat, all_shown || you == Some(*seat))),
+        let seats = self.seats.iter().map(|(seat, sitting)| {
+            // What somebody left behind at the seat is not its new player's.
+            let round = round.filter(|round| round.number >= sitting.first_round);
+            SeatView {
+                seat: *seat,
+                player: sitting.player.clone(),
+                out: sitting.out,
+                leaving: sitting.leaving,
+                ready: round.is_some_and(|round| round.ready.contains(seat)),
+                wagers: round.map(|round| wagers_of(round, *seat)).unwrap_or_default(),
+                hand: round.and_then(|round| hand_of(round, *seat, all_shown || you == Some(*seat))),
+            }
         });
         View {
             table: self.id().clone(),
@@ -194,6 +200,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         commitment: round.commitment,
         secret: (everything || round.over).then_some(round.secret),
         bank: round.bank.as_ref().map(|bank| BankView { seat: bank.seat, covers_cents: bank.cents }),
+        bytes: round.bytes.clone(),
         dice: dealt.map(|_| round.dice),
         dealer,
         net_cents: net,

@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("paigow", &[]),
     ("paigow-math", &["paigow"]),
     ("paigow-table", &["paigow"]),
+    ("paigow-simulator", &["paigow-table", "paigow"]),
     ("paigow-server", &["paigow-table", "paigow-math", "paigow"]),
     ("paigow-cli", &["paigow-server", "paigow-table", "paigow-math", "paigow"]),
 ];

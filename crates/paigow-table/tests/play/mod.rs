@@ -1,11 +1,13 @@
 //! A table, a ledger and a clock as tests use them.
 
-#![allow(dead_code, clippy::unwrap_used)] // every test binary compiles this file whole and uses a part of it
+#![allow(dead_code)] // every test binary compiles this file whole and uses a part of it
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::needless_pass_by_value)] // commands are written where they are given
 
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
-    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner, Purpose,
-    Table, TableRefusal, Time, Transfer, rules_digest,
+    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner,
+    Purpose, Table, TableRefusal, Time, Transfer, rules_digest,
 };
 use std::collections::BTreeMap;
 
@@ -84,8 +86,7 @@ impl Play {
 
     pub(crate) fn try_do(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
         self.entropy = self.entropy.wrapping_add(1);
-        let moment =
-            Moment { now: self.now, entropy: [self.entropy; 32], funds: &Balances(&self.ledger) };
+        let moment = Moment { now: self.now, entropy: [self.entropy; 32], funds: &Balances(&self.ledger) };
         let effects = self.table.decide(by, command, &moment)?;
         let taken = self.ledger.take(&effects.transfers)?;
         assert_eq!(taken.len(), effects.transfers.len(), "every transfer is new");
@@ -111,9 +112,10 @@ impl Play {
 
     #[track_caller]
     pub(crate) fn refused(&mut self, by: &Actor, command: Command) -> &'static str {
-        let before = (self.log.len(), self.ledger.clone());
+        let (before, table) = ((self.log.len(), self.ledger.clone()), self.table.clone());
         let refusal = self.try_do(by, &command).expect_err("a refusal");
         assert_eq!((self.log.len(), self.ledger.clone()), before);
+        assert!(self.table == table);
         refusal.code()
     }
 
@@ -138,12 +140,14 @@ impl Play {
         for (account, balance) in self.ledger.balances() {
             assert!(*balance >= 0 || account.owner.may_owe(), "{account:?} {balance}");
         }
-        let mut replayed = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
-        for event in &self.log[1..] {
-            replayed.apply(event).unwrap();
+        // In long play now and then: a replay is as long as the log.
+        if self.log.len() < 400 || self.entropy.is_multiple_of(64) {
+            let mut replayed = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
+            for event in &self.log[1..] {
+                replayed.apply(event).unwrap();
+            }
+            assert!(replayed == self.table);
         }
-        let view = |table: &Table| serde_json::to_string(&table.view(&paigow_table::Viewer::Auditor)).unwrap();
-        assert_eq!(view(&replayed), view(&self.table));
     }
 }
 

@@ -1,0 +1,212 @@
+//! What must hold after every commit, looked at from the log, the journal and the ledger alone.
+
+use crate::fair;
+use crate::store::{Batch, Store};
+use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, TableId, Transfer};
+use std::collections::BTreeMap;
+
+/// What an auditor remembers of a table.
+#[derive(Default)]
+pub(crate) struct TableAudit {
+    /// The round whose secret is not out yet.
+    open: Option<OpenRound>,
+    /// What the round has moved, by owner, and how much of it was the operator's guarantee.
+    moved: BTreeMap<Owner, i64>,
+    guaranteed: i64,
+    rounds: u64,
+}
+
+struct OpenRound {
+    number: u64,
+    secret: [u8; 32],
+    bytes: BTreeMap<u8, Vec<u8>>,
+}
+
+/// How rounds have ended.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Ends {
+    pub(crate) settled: u64,
+    pub(crate) voided: u64,
+    pub(crate) abandoned: u64,
+    pub(crate) banked: u64,
+    pub(crate) guaranteed: u64,
+}
+
+impl TableAudit {
+    /// Looks at a commit that was written; the table is as it is afterwards.
+    pub(crate) fn look(&mut self, batch: &Batch, table: &Table, store: &Store, ends: &mut Ends) {
+        for transfer in &batch.transfers {
+            self.moves(transfer);
+        }
+        for event in &batch.events {
+            self.happens(event, table, ends);
+        }
+        assert!(
+            batch.transfers.is_empty() || self.rounds > 0,
+            "money has moved at {} before any round",
+            batch.table
+        );
+        let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
+        let currency = table.config().currency.clone();
+        let escrow = store.ledger.balance(&Account { owner: Owner::Escrow(batch.table.clone()), currency });
+        assert_eq!(escrow, held.cast_signed(), "the escrow of {} is not what is held", batch.table);
+        for (id, cents) in table.open_holds() {
+            let left = store.ledger.hold(id).map(|hold| hold.left);
+            assert_eq!(left, Some(cents), "hold {id} is not what the table takes it for");
+        }
+    }
+
+    fn moves(&mut self, transfer: &Transfer) {
+        let cents = transfer.cents.cast_signed();
+        *self.moved.entry(transfer.debit.owner.clone()).or_default() -= cents;
+        *self.moved.entry(transfer.credit.owner.clone()).or_default() += cents;
+        if transfer.purpose == Purpose::Guarantee {
+            self.guaranteed += cents;
+        }
+    }
+
+    fn happens(&mut self, event: &Event, table: &Table, ends: &mut Ends) {
+        match event {
+            Event::RoundOpened { round, secret, commitment } => {
+                assert!(self.open.is_none(), "round {round} opens before the secret of the last is out");
+                assert_eq!(*round, self.rounds + 1, "rounds are numbered one by one");
+                let published = fair::commitment(table.id().as_str(), *round, &secret.0);
+                assert_eq!(commitment.0, published, "the commitment is not of the secret");
+                self.rounds = *round;
+                self.open = Some(OpenRound { number: *round, secret: secret.0, bytes: BTreeMap::new() });
+                self.moved.clear();
+                self.guaranteed = 0;
+            }
+            Event::BytesAdded { seat, bytes } => {
+                let hex = String::from(bytes.clone());
+                let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0);
+                let bytes = (0..hex.len()).step_by(2).map(byte).collect();
+                self.round().bytes.insert(*seat, bytes);
+            }
+            Event::Dealt { cards, dice, .. } => {
+                let seats = &table.posting().book().seats;
+                let places = seats.players + u8::from(seats.dealer_hand);
+                let OpenRound { number, secret, bytes } = self.round();
+                let derived = fair::deal(table.id().as_str(), *number, secret, bytes, places);
+                assert_eq!((cards, dice), (&derived.0, &derived.1), "the deal is not the secret's");
+            }
+            Event::BankTaken { .. } => ends.banked += 1,
+            Event::Settled { secret, settlement, .. } => {
+                ends.settled += 1;
+                ends.guaranteed += u64::from(self.guaranteed > 0);
+                self.reveal(secret.0);
+                self.settled(settlement, table);
+            }
+            Event::RoundVoided { secret, .. } => {
+                ends.voided += 1;
+                self.reveal(secret.0);
+                assert!(self.moved.values().all(|cents| *cents == 0), "a void moves {:?}", self.moved);
+            }
+            Event::RoundAbandoned { secret, .. } => {
+                ends.abandoned += 1;
+                self.reveal(secret.0);
+                assert!(
+                    self.moved.values().all(|cents| *cents == 0),
+                    "a round of nobody moves {:?}",
+                    self.moved
+                );
+            }
+            Event::Closed => assert!(self.open.is_none(), "a table closes in the middle of a round"),
+            _ => {}
+        }
+    }
+
+    fn round(&mut self) -> &mut OpenRound {
+        let Some(round) = &mut self.open else { panic!("something happens in a round, and there is none") };
+        round
+    }
+
+    fn reveal(&mut self, secret: [u8; 32]) {
+        let Some(open) = self.open.take() else { panic!("a secret is shown that nobody was promised") };
+        assert_eq!(open.secret, secret, "the secret shown is not the one that was kept");
+    }
+
+    /// Everybody has what the lines say, to the cent; what somebody could not pay came out of the guarantee.
+    fn settled(&self, settlement: &[LineRecord], table: &Table) {
+        let seats: BTreeMap<u8, &PlayerId> = table.players().collect();
+        let view = table.view(&paigow_table::Viewer::Auditor);
+        let banker = view.round.and_then(|round| round.bank).map(|bank| bank.seat);
+        let mut nets: BTreeMap<Owner, i64> = BTreeMap::new();
+        for line in settlement {
+            let seat = match line.who.as_str() {
+                "banker" => banker,
+                who => who.strip_prefix("seat-").and_then(|seat| seat.parse().ok()),
+            };
+            if let Some(seat) = seat {
+                *nets.entry(Owner::Player(seats[&seat].clone())).or_default() += line.net_cents;
+            }
+            // What it was against is the other side of it. The commission of a player who wins is the house's.
+            if line.against == "banker"
+                && let Some(banker) = banker
+            {
+                let banker = Owner::Player(seats[&banker].clone());
+                *nets.entry(banker).or_default() -= line.net_cents + line.fee_cents.cast_signed();
+            }
+        }
+        let players = self.moved.iter().filter(|(owner, _)| matches!(owner, Owner::Player(_)));
+        let mut spared = 0;
+        for (owner, moved) in players {
+            let net = nets.remove(owner).unwrap_or(0);
+            assert!(*moved >= net, "{owner} has {moved} of a round that was worth {net}");
+            spared += moved - net;
+        }
+        assert!(nets.values().all(|net| *net == 0), "somebody went without: {nets:?}");
+        assert_eq!(spared, self.guaranteed, "the guarantee paid for something else");
+        let escrow = self.moved.get(&Owner::Escrow(table.id().clone()));
+        assert_eq!(escrow.copied().unwrap_or(0), 0, "something of a settled round is still held");
+    }
+}
+
+/// All money there is.
+pub(crate) fn look_at_money(store: &Store) {
+    let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
+    for (account, balance) in store.ledger.balances() {
+        *sums.entry(account.currency.as_str()).or_default() += balance;
+        let may_owe = matches!(account.owner, Owner::House | Owner::Bank | Owner::Issue);
+        assert!(*balance >= 0 || may_owe, "{} owes {balance}", account.owner);
+    }
+    assert!(sums.values().all(|sum| *sum == 0), "money appeared or vanished: {sums:?}");
+}
+
+/// The journal comes to the balances, and every open hold is one a table knows.
+pub(crate) fn look_at_books<'a>(store: &Store, tables: impl Iterator<Item = &'a Table>) {
+    let balances = paigow_table::balances_of(&store.journal);
+    for (account, balance) in store.ledger.balances() {
+        let journal = balances.get(account).copied().unwrap_or(0);
+        assert_eq!(journal, i128::from(*balance), "{} by the journal and by the ledger", account.owner);
+    }
+    let known: BTreeMap<_, _> = tables.flat_map(Table::open_holds).collect();
+    let held: BTreeMap<_, _> = store.ledger.open_holds().map(|(id, hold)| (id, hold.left)).collect();
+    assert_eq!(held, known, "holds of the ledger and of the tables");
+}
+
+/// Every answer that was kept is in the logs as often as it should be: once, in one piece, or not at all.
+pub(crate) fn look_at_answers(store: &Store) {
+    use crate::store::Answer;
+    let mut done = BTreeMap::new();
+    for (table, log) in &store.logs {
+        for (at, entry) in log.iter().enumerate() {
+            let Some(id) = &entry.command else { continue };
+            let (first_table, _, to): &mut (&TableId, usize, usize) =
+                done.entry(id).or_insert((table, at, at));
+            assert!(*first_table == table && *to == at, "command {id} is in the log in two places");
+            *to = at + 1;
+        }
+    }
+    for (id, answer) in &store.answers {
+        let in_log = done.remove(id).map(|(_, from, to)| (from, to));
+        match answer {
+            Answer::Done { from, to } if from == to => assert_eq!(in_log, None, "{id} did nothing"),
+            Answer::Done { from, to } => {
+                assert_eq!(in_log, Some((*from, *to)), "{id} is elsewhere in the log");
+            }
+            Answer::Refused(code) => assert_eq!(in_log, None, "{id} was refused: {code}"),
+        }
+    }
+    assert!(done.is_empty(), "commands in the log that were never answered: {:?}", done.keys());
+}

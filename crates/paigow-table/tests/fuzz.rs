@@ -1,0 +1,278 @@
+//! Anything at all for a command, an event or a configuration: no panic, no hang, and a refusal changes nothing.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod play;
+#[path = "play/random.rs"]
+mod random;
+
+use paigow::rulebook::BuiltIn;
+use paigow_table::{Actor, Command, Config, Event, Moment, SeatBytes, Table, Time, Transfer, Viewer};
+use play::{Play, operator, player, side, wager};
+use random::{NAMES, Rng};
+
+fn commands() -> Vec<Command> {
+    vec![
+        Command::Sit { seat: 3 },
+        Command::Stand,
+        Command::SitOut,
+        Command::Return,
+        wager(2_500),
+        side("fortune", 500),
+        Command::Clear { wager: None },
+        Command::Clear { wager: Some("fortune".to_owned()) },
+        Command::AddBytes { bytes: SeatBytes::new(vec![7; 32]).unwrap() },
+        Command::TakeBank { cents: 10_000 },
+        Command::PassBank,
+        Command::Ready,
+        Command::Set { front: "As Kd".to_owned() },
+        Command::HouseWay,
+        Command::Tick,
+        Command::Pause,
+        Command::Resume,
+        Command::Close,
+        Command::Void { reason: "why".to_owned() },
+        Command::Notice { text: "what".to_owned() },
+    ]
+}
+
+const SPLINTERS: [&str; 20] = [
+    "null",
+    "-1",
+    "0",
+    "18446744073709551615",
+    "18446744073709551616",
+    "1e400",
+    "0.5",
+    "\"\"",
+    "[]",
+    "{}",
+    "true",
+    "\\u0000",
+    "\\ud800",
+    "\u{202e}",
+    "Jk",
+    "As",
+    "\"do\":\"stand\",",
+    ",",
+    "999999999999",
+    "255",
+];
+
+/// A text with some of it changed, cut, doubled or replaced.
+fn mutate(rng: &mut Rng, text: &str) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=rng.below(2) {
+        let at = rng.below(bytes.len() + 1);
+        let to = (at + rng.below(8)).min(bytes.len());
+        match rng.below(6) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+            1 => drop(bytes.drain(at..to)),
+            2 => {
+                let again = bytes[at..to].to_vec();
+                bytes.splice(at..at, again);
+            }
+            3 => drop(bytes.splice(at..to, rng.pick(&SPLINTERS).bytes())),
+            4 => {
+                // A whole value: from a colon to the next comma or brace.
+                let colon = bytes
+                    .iter()
+                    .skip(at)
+                    .position(|byte| *byte == b':')
+                    .map_or(bytes.len(), |it| at + it + 1);
+                let length = bytes[colon..].iter().position(|byte| matches!(byte, b',' | b'}')).unwrap_or(0);
+                bytes.splice(colon..colon + length, rng.pick(&SPLINTERS).bytes());
+            }
+            _ => bytes.insert(at, rng.next() as u8),
+        }
+    }
+    bytes
+}
+
+fn started(book: &str, steps: usize, rng: &mut Rng) -> Play {
+    let mut play = Play::open_with(book, &[], 500);
+    for name in NAMES {
+        play.issue(name, 100_000);
+    }
+    for _ in 0..steps {
+        let (by, command) = random::command(rng, &play);
+        let _ = play.try_do(&by, &command);
+        if rng.below(10) == 0
+            && let Some(due) = play.table.due()
+        {
+            play.now = due;
+            play.done(&Actor::Clock, Command::Tick);
+        }
+    }
+    play
+}
+
+#[test]
+fn random_bytes_are_read_as_nothing() {
+    let mut rng = Rng(1);
+    for _ in 0..200_000 {
+        let bytes: Vec<u8> = (0..rng.below(64)).map(|_| rng.next() as u8).collect();
+        assert!(serde_json::from_slice::<Command>(&bytes).is_err());
+        assert!(serde_json::from_slice::<Event>(&bytes).is_err());
+        assert!(serde_json::from_slice::<Config>(&bytes).is_err());
+        assert!(serde_json::from_slice::<Transfer>(&bytes).is_err());
+    }
+    let deep = "[".repeat(100_000);
+    assert!(serde_json::from_str::<Command>(&deep).is_err());
+    assert!(serde_json::from_str::<Command>(&format!("{{\"do\":{deep}")).is_err());
+}
+
+#[test]
+fn commands_are_read_as_they_are_written() {
+    for command in commands() {
+        let text = serde_json::to_string(&command).unwrap();
+        assert_eq!(serde_json::from_str::<Command>(&text).unwrap(), command, "{text}");
+        // What is not known is not passed over.
+        let more = text.replacen('{', "{\"more\":1,", 1);
+        assert!(serde_json::from_str::<Command>(&more).is_err(), "{more}");
+    }
+}
+
+#[test]
+fn mutated_commands_are_decided_or_refused_and_nothing_else() {
+    let texts: Vec<String> =
+        commands().iter().map(|command| serde_json::to_string(command).unwrap()).collect();
+    for (book, seed) in BuiltIn::book_names().zip(1..) {
+        let mut rng = Rng(seed);
+        let (mut read, mut done) = (0, 0);
+        for _ in 0..50 {
+            let steps = rng.below(120);
+            let mut play = started(book, steps, &mut rng);
+            for _ in 0..1_000 {
+                let text = rng.pick(&texts).clone();
+                let Ok(command) = serde_json::from_slice::<Command>(&mutate(&mut rng, &text)) else {
+                    continue;
+                };
+                read += 1;
+                let by = match rng.below(8) {
+                    0 => operator(),
+                    1 => Actor::Clock,
+                    _ => player(rng.pick::<&str>(&NAMES)),
+                };
+                let (table, ledger, log) = (play.table.clone(), play.ledger.clone(), play.log.len());
+                if play.try_do(&by, &command).is_ok() {
+                    done += 1;
+                } else {
+                    assert!(play.table == table && play.ledger == ledger && play.log.len() == log);
+                }
+                if play.table.is_closed() {
+                    break;
+                }
+            }
+        }
+        assert!(read > 300 && done > 30, "{book}: {read} read, {done} done");
+    }
+}
+
+/// A log that somebody has written into: it fits or it does not, and looking at it harms nobody.
+#[test]
+fn mutated_events_fit_or_do_not() {
+    for (book, seed) in BuiltIn::book_names().zip(100..) {
+        let mut rng = Rng(seed);
+        let play = started(book, 150, &mut rng);
+        let texts: Vec<String> = play.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+        let mut read = 0;
+        for _ in 0..2_000 {
+            let start = rng.below(texts.len());
+            let mut table = Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+            play.log[1..=start]
+                .iter()
+                .skip(usize::from(start == 0))
+                .for_each(|event| table.apply(event).unwrap());
+            for _ in 0..20 {
+                // Out of order, too.
+                let text = rng.pick(&texts).clone();
+                let text = if rng.below(3) == 0 { text.into_bytes() } else { mutate(&mut rng, &text) };
+                let Ok(event) = serde_json::from_slice::<Event>(&text) else { continue };
+                read += 1;
+                if table.apply(&event).is_err() {
+                    break;
+                }
+                for viewer in [Viewer::Watcher, Viewer::Auditor, Viewer::Player("ann".parse().unwrap())] {
+                    serde_json::to_string(&table.view(&viewer)).unwrap();
+                }
+            }
+        }
+        assert!(read > 400, "{book}: {read}");
+    }
+}
+
+/// Rounds follow each other, and nothing happens in one that is over.
+#[test]
+fn events_out_of_turn_do_not_fit() {
+    let play = started("ez", 300, &mut Rng(3));
+    let is_opened = |event: &&Event| matches!(event, Event::RoundOpened { .. });
+    let mut opened = play.log.iter().filter(is_opened);
+    let (first, second) = (opened.next().unwrap(), opened.next().unwrap());
+    let fresh = || Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+    assert!(fresh().apply(second).is_err(), "the second round comes after the first");
+    let mut table = fresh();
+    table.apply(first).unwrap();
+    assert!(table.clone().apply(first).is_err(), "a round opens once");
+    assert!(table.clone().apply(second).is_err(), "the first round is not over");
+    let settled = play.log.iter().position(|event| matches!(event, Event::Settled { .. })).unwrap();
+    let mut table = fresh();
+    play.log[1..=settled].iter().for_each(|event| table.apply(event).unwrap());
+    assert!(table.apply(&play.log[settled]).is_err(), "a round is settled once");
+}
+
+/// A configuration that is taken makes a table that plays.
+#[test]
+fn mutated_configurations_are_refused_or_played() {
+    let mut rng = Rng(5);
+    let mut config =
+        Play::open_with("south-beach", &[("base_game.limits.min", "1.00")], 500).table.config().clone();
+    let posting = config.posting(&BuiltIn).unwrap();
+    config.paytables.insert("fortune".to_owned(), posting.paytable(0).name.clone());
+    let text = serde_json::to_string(&config).unwrap();
+    let (mut read, mut taken) = (0, 0);
+    for _ in 0..6_000 {
+        let Ok(config) = serde_json::from_slice::<Config>(&mutate(&mut rng, &text)) else { continue };
+        read += 1;
+        let Ok(posting) = config.posting(&BuiltIn) else { continue };
+        taken += 1;
+        let opened = Event::Opened { config, rules: String::new(), version: String::new() };
+        plays(Table::open(&opened, posting).unwrap());
+    }
+    assert!(read > 500 && taken > 100, "{read} read, {taken} taken");
+}
+
+/// Everybody has enough.
+struct Rich;
+
+impl paigow_table::Funds for Rich {
+    fn cents(&self, _: &paigow_table::Account) -> i64 {
+        1 << 40
+    }
+}
+
+/// Two players and the clock, for some rounds.
+fn plays(mut table: Table) {
+    let mut now = Time(1_000);
+    let commands =
+        [Command::TakeBank { cents: 1_000_000 }, wager(2_500), side("fortune", 500), Command::Ready];
+    let mut does = |now: Time, by: &Actor, command: &Command| {
+        let Ok(effects) = table.decide(by, command, &Moment { now, entropy: [9; 32], funds: &Rich }) else {
+            return table.due();
+        };
+        effects.events.iter().for_each(|event| table.apply(event).unwrap());
+        table.due()
+    };
+    does(now, &player("ann"), &Command::Sit { seat: 1 });
+    does(now, &player("bob"), &Command::Sit { seat: 2 });
+    for _ in 0..12 {
+        for name in ["ann", "bob"] {
+            for command in &commands {
+                does(now, &player(name), command);
+            }
+        }
+        now = does(now, &player("zoe"), &Command::Stand).unwrap_or(now);
+        does(now, &Actor::Clock, &Command::Tick);
+    }
+    assert!(table.round_number() > 1);
+}

@@ -1,0 +1,78 @@
+//! Play by chance: commands that mostly make sense, by a seed.
+
+use crate::play::{Play, operator, player};
+use paigow_table::{Actor, ColorWord, Command, SeatBytes, Viewer};
+
+/// splitmix64.
+pub(crate) struct Rng(pub(crate) u64);
+
+impl Rng {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
+        &among[self.below(among.len())]
+    }
+}
+
+pub(crate) const NAMES: [&str; 5] = ["ann", "bob", "cat", "dan", "eve"];
+
+/// A command and who gives it.
+pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
+    let name = *rng.pick(&NAMES);
+    let view = play.table.view(&Viewer::Player(name.parse().unwrap()));
+    let command = match rng.below(60) {
+        0 => return (operator(), Command::Void { reason: "a card lay open".to_owned() }),
+        1 => return (operator(), Command::Pause),
+        2 | 3 => return (operator(), Command::Resume),
+        4 => Command::Stand,
+        5 => Command::SitOut,
+        6 => Command::Return,
+        _ if view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
+        _ => match view.phase {
+            "offering" if rng.below(4) == 0 => Command::PassBank,
+            "offering" => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
+            "wagers" => at_wagers(rng, play),
+            "settings" => {
+                let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == view.you);
+                let cards = mine.and_then(|mine| mine.hand.as_ref()).and_then(|hand| hand.cards.clone());
+                let cards: Vec<&str> = cards.iter().flat_map(|cards| cards.split(' ')).collect();
+                if cards.is_empty() || rng.below(3) == 0 {
+                    Command::HouseWay
+                } else {
+                    Command::Set { front: format!("{} {}", rng.pick(&cards), rng.pick(&cards)) }
+                }
+            }
+            _ => Command::Tick,
+        },
+    };
+    (player(name), command)
+}
+
+fn at_wagers(rng: &mut Rng, play: &Play) -> Command {
+    match rng.below(12) {
+        0 => Command::TakeBank { cents: 30_000 },
+        1 => Command::Clear { wager: None },
+        // One byte alone could be read as a card.
+        2 => Command::AddBytes { bytes: SeatBytes::new(vec![rng.next() as u8; 2 + rng.below(30)]).unwrap() },
+        3..=5 => {
+            let place = rng.below(play.table.posting().side_wagers());
+            let wager = play.table.posting().wager(place).name.clone();
+            let color = (wager == "red-black").then_some(ColorWord::Black);
+            Command::Wager { wager, cents: 500, color }
+        }
+        6..=8 => {
+            Command::Wager { wager: "pai-gow".to_owned(), cents: 500 + rng.below(5_000) as u64, color: None }
+        }
+        _ => Command::Ready,
+    }
+}

@@ -1,0 +1,198 @@
+//! Every refusal a table has of its own, reached; a refusal changes nothing, which `Play::refused` looks at each time.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+
+mod play;
+
+use paigow_table::{Actor, Command, SeatBytes, TableRefusal};
+use play::{Play, operator, player, side, wager};
+use std::collections::BTreeSet;
+
+/// The codes of a table's own. A refusal that is new does not compile until it is here, and then it must be reached.
+fn own(refusal: &TableRefusal) -> Option<&'static str> {
+    Some(match refusal {
+        TableRefusal::Rules(_) | TableRefusal::Ledger(_) => return None,
+        TableRefusal::Closed => "table_closed",
+        TableRefusal::OperatorsOnly => "operators_only",
+        TableRefusal::PlayersOnly => "players_only",
+        TableRefusal::NoSuchSeat { .. } => "no_such_seat",
+        TableRefusal::SeatTaken { .. } => "seat_taken",
+        TableRefusal::AlreadySeated { .. } => "already_seated",
+        TableRefusal::NotSeated { .. } => "not_seated",
+        TableRefusal::SittingOut => "sitting_out",
+        TableRefusal::NotSittingOut => "not_sitting_out",
+        TableRefusal::Leaving => "leaving",
+        TableRefusal::NotNow => "not_now",
+        TableRefusal::NoSuchWager { .. } => "no_such_wager",
+        TableRefusal::BankNotOffered => "bank_not_offered",
+        TableRefusal::CoverExceeded { .. } => "cover_exceeded",
+        TableRefusal::BadAmount { .. } => "bad_amount",
+        TableRefusal::BadFront { .. } => "bad_front",
+        TableRefusal::BadText { .. } => "bad_text",
+        TableRefusal::AlreadyPaused => "already_paused",
+        TableRefusal::NotPaused => "not_paused",
+        TableRefusal::AlreadyClosing => "already_closing",
+        TableRefusal::NoRound => "no_round",
+        TableRefusal::NothingDue => "nothing_due",
+    })
+}
+
+const OWN: usize = 22;
+
+/// Refusals that were given, and what was given for them.
+struct Given {
+    play: Play,
+    codes: BTreeSet<&'static str>,
+}
+
+impl Given {
+    #[track_caller]
+    fn refused(&mut self, by: &Actor, command: Command, code: &'static str) {
+        let refusal = self.play.try_do(by, &command).expect_err("a refusal");
+        assert_eq!(refusal.code(), code, "{command:?}");
+        assert!(!refusal.to_string().is_empty());
+        if let Some(own) = own(&refusal) {
+            assert_eq!(own, code);
+            self.codes.insert(own);
+        }
+        assert_eq!(self.play.refused(by, command), code, "the same again");
+    }
+}
+
+fn clear(wager: &str) -> Command {
+    Command::Clear { wager: Some(wager.to_owned()) }
+}
+
+fn set(front: &str) -> Command {
+    Command::Set { front: front.to_owned() }
+}
+
+fn void(reason: &str) -> Command {
+    Command::Void { reason: reason.to_owned() }
+}
+
+#[test]
+fn every_refusal_is_reached_and_changes_nothing() {
+    let mut given = Given { play: Play::open_with("south-beach", &[], 500), codes: BTreeSet::new() };
+    let [ann, bob, cat] = ["ann", "bob", "cat"].map(player);
+    let operator = operator();
+    for name in ["ann", "bob", "cat"] {
+        given.play.issue(name, 100_000);
+    }
+
+    // Nobody is there.
+    given.refused(&operator, void("why not"), "no_round");
+    given.refused(&Actor::Clock, Command::Tick, "nothing_due");
+    given.refused(&operator, Command::Resume, "not_paused");
+    given.refused(&ann, Command::Pause, "operators_only");
+    given.refused(&Actor::Clock, Command::Pause, "players_only");
+    given.refused(&operator, Command::Sit { seat: 1 }, "players_only");
+    given.refused(&Actor::Clock, Command::Sit { seat: 1 }, "players_only");
+    given.refused(&ann, Command::Sit { seat: 0 }, "no_such_seat");
+    given.refused(&ann, Command::Sit { seat: 200 }, "no_such_seat");
+    for command in [
+        Command::Stand,
+        Command::SitOut,
+        Command::Return,
+        wager(500),
+        Command::Clear { wager: None },
+        Command::AddBytes { bytes: SeatBytes::new(vec![]).unwrap() },
+        Command::TakeBank { cents: 5_000 },
+        Command::PassBank,
+        Command::Ready,
+        Command::HouseWay,
+    ] {
+        given.refused(&ann, command, "not_seated");
+    }
+    given.play.done(&operator, Command::Pause);
+    given.refused(&operator, Command::Pause, "already_paused");
+    given.play.done(&ann, Command::Sit { seat: 1 });
+    given.refused(&ann, wager(500), "not_now");
+    given.refused(&ann, Command::TakeBank { cents: 5_000 }, "not_now");
+    given.refused(&ann, Command::HouseWay, "not_now");
+    given.play.done(&operator, Command::Resume);
+
+    // Wagers.
+    given.refused(&ann, Command::Sit { seat: 2 }, "already_seated");
+    given.refused(&bob, Command::Sit { seat: 1 }, "seat_taken");
+    given.play.done(&bob, Command::Sit { seat: 2 });
+    given.play.done(&cat, Command::Sit { seat: 3 });
+    given.refused(&ann, Command::Return, "not_sitting_out");
+    given.play.done(&ann, Command::SitOut);
+    given.refused(&ann, Command::SitOut, "sitting_out");
+    given.refused(&ann, wager(500), "sitting_out");
+    given.refused(&ann, Command::TakeBank { cents: 5_000 }, "sitting_out");
+    given.play.done(&ann, Command::Return);
+    for cents in [0, u64::MAX, 1_000_000_000_001] {
+        given.refused(&ann, wager(cents), "bad_amount");
+        given.refused(&ann, Command::TakeBank { cents }, "bad_amount");
+    }
+    given.refused(&ann, wager(499), "below_minimum");
+    given.refused(&ann, wager(1_000_001), "above_maximum");
+    given.refused(&ann, wager(100_001), "insufficient_funds");
+    given.refused(&ann, side("fortune", 500), "no_pai_gow_wager");
+    given.refused(&ann, side("lucky-sevens", 500), "unknown_wager");
+    given.refused(&ann, clear("fortune"), "no_such_wager");
+    given.refused(&ann, clear("lucky-sevens"), "no_such_wager");
+    given.refused(&ann, Command::PassBank, "bank_not_offered");
+    given.refused(&ann, set("As Kd"), "not_now");
+    given.refused(&ann, Command::Tick, "nothing_due");
+    given.play.done(&bob, Command::TakeBank { cents: 5_000 });
+    given.refused(&ann, wager(4_501), "cover_exceeded");
+    given.refused(&bob, wager(500), "banker_wagers");
+    given.refused(&cat, Command::TakeBank { cents: 5_000 }, "bank_taken");
+    given.play.done(&bob, Command::Stand);
+    given.refused(&bob, Command::Stand, "leaving");
+    given.refused(&bob, wager(500), "leaving");
+    given.play.done(&ann, wager(500));
+    let long = "x".repeat(501);
+    for text in ["", "a\u{7}b", "two\nlines", long.as_str()] {
+        given.refused(&operator, void(text), "bad_text");
+        given.refused(&operator, Command::Notice { text: text.to_owned() }, "bad_text");
+    }
+
+    // Settings.
+    given.play.clock();
+    given.refused(&cat, Command::HouseWay, "no_hand");
+    given.refused(&ann, wager(500), "not_now");
+    for front in ["", "As", "As As", "As Kd Qc", "neither"] {
+        given.refused(&ann, set(front), "bad_front");
+    }
+    let dealer = given.play.table.view(&paigow_table::Viewer::Auditor).round.unwrap().dealer.unwrap();
+    given.refused(&ann, set(&dealer.cards.unwrap()[..5]), "not_their_cards");
+    given.play.done(&ann, Command::HouseWay);
+    given.refused(&ann, Command::HouseWay, "already_set");
+
+    // The end.
+    given.play.clock();
+    given.play.done(&operator, Command::Close);
+    given.refused(&operator, Command::Close, "already_closing");
+    given.refused(&player("dan"), Command::Sit { seat: 5 }, "already_closing");
+    given.play.clock();
+    given.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
+    assert_eq!(given.codes.len(), OWN, "{:?}", given.codes);
+}
+
+/// Who may not do something is told so before anything else is looked at, and a closed table says only that.
+#[test]
+fn refusals_come_in_order() {
+    let mut play = Play::open("california");
+    let ann = player("ann");
+    play.issue("ann", 1_000);
+    // Not seated before not now, not now before the amount, the amount before the rules, the rules before the money.
+    assert_eq!(play.refused(&ann, wager(0)), "not_seated");
+    play.done(&ann, Command::Sit { seat: 1 });
+    assert_eq!(play.refused(&ann, wager(0)), "not_now");
+    play.issue("bob", 100_000);
+    play.done(&player("bob"), Command::Sit { seat: 2 });
+    play.done(&ann, Command::PassBank);
+    play.done(&player("bob"), Command::TakeBank { cents: 100_000 });
+    assert_eq!(play.refused(&ann, wager(0)), "bad_amount");
+    assert_eq!(play.refused(&ann, wager(2_000_000)), "above_maximum");
+    assert_eq!(play.refused(&ann, wager(2_000)), "insufficient_funds");
+    assert_eq!(play.refused(&ann, Command::Void { reason: String::new() }), "operators_only");
+    play.done(&operator(), Command::Void { reason: "done".to_owned() });
+    play.done(&operator(), Command::Close);
+    play.clock();
+    assert_eq!(play.refused(&ann, Command::Void { reason: String::new() }), "table_closed");
+}
