@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::Mutex as Turn;
 
 /// Tables over a store.
@@ -90,7 +91,9 @@ impl HostError {
 }
 
 /// How often a command is decided again before we say that others are in the way.
-const TRIES_MAX: u32 = 32;
+const TRIES_MAX: u32 = 64;
+/// The longest wait before one of them.
+const WAIT_MS_MAX: u64 = 100;
 
 /// What players have, as far as it was read; what else was asked for is noted.
 #[derive(Default)]
@@ -300,7 +303,7 @@ impl<S: Store, W: World> Host<S, W> {
     ) -> Result<Done, HostError> {
         let body = serde_json::to_string(command)?;
         let mut known = BTreeMap::new();
-        for _ in 0..TRIES_MAX {
+        for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
             let now = self.world.now();
             let entropy = self.world.entropy()?;
@@ -342,7 +345,12 @@ impl<S: Store, W: World> Host<S, W> {
                 }
                 Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
                 Outcome::Reused => return Err(HostError::Reused(id.clone())),
-                Outcome::Behind => drop(self.refresh(id_of_table, place).await?),
+                Outcome::Behind => {
+                    // Not all at once again: whoever was unlucky waits a little, each for another while.
+                    let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
+                    tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
+                    self.refresh(id_of_table, place).await?;
+                }
                 // Somebody spent at another table what we thought was there.
                 Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => known.clear(),
                 Outcome::Refused(refusal) => return Err(HostError::Refused(refusal.into())),

@@ -35,6 +35,7 @@ impl World for Stage {
         let drawn = self.drawn.fetch_add(1, Ordering::Relaxed);
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&drawn.to_be_bytes());
+        bytes[31] = drawn.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_be_bytes()[0];
         Ok(bytes)
     }
 }
@@ -143,7 +144,6 @@ impl<'h, S: Store> Play<'h, S> {
         self.host.command(&self.table, &by, &self.next("c"), &command).await
     }
 
-    #[track_caller]
     pub(crate) async fn done(&self, player: &str, command: Command) -> Done {
         let what = format!("{player} {command:?}");
         self.give(player, command).await.unwrap_or_else(|error| panic!("{what}: {error}"))

@@ -158,7 +158,7 @@ fn to_balance(row: &Row) -> Result<(Account, i64), StoreError> {
     Ok((to_account(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))
 }
 
-fn to_kept(row: &Row, from: usize) -> Result<Kept, StoreError> {
+pub(super) fn to_kept(row: &Row, from: usize) -> Result<Kept, StoreError> {
     let table: Option<&str> = row.try_get(from)?;
     let table = table.map(|table| parse("a table", table)).transpose()?;
     Ok(Kept { table, body: row.try_get(from + 1)?, answer: row.try_get(from + 2)? })
@@ -212,7 +212,7 @@ fn to_journal(row: &Row) -> Result<JournalRow, StoreError> {
     })
 }
 
-fn to_hold(row: &Row) -> Result<HoldRow, StoreError> {
+pub(super) fn to_hold(row: &Row) -> Result<HoldRow, StoreError> {
     let holder = to_account(row.try_get(1)?, row.try_get(3)?)?;
     let escrow = Account { owner: to_owner(row.try_get(2)?)?, currency: holder.currency.clone() };
     Ok(HoldRow {

@@ -1,29 +1,24 @@
 //! A batch, written. Rows of one kind go in one statement, and statements that do not wait for each other's answers are sent
 //! together: a transaction is four journeys to the database, whatever its size.
 
-use super::super::plan::{Known, Needs, Writes};
-use super::super::words::{of_actor, of_kind, of_purpose, parse, signed, to_account, to_hash, unsigned};
-use super::super::{Batch, GENESIS, Outcome, StoreError};
+use super::super::plan::{Known, Writes};
+use super::super::words::{of_actor, of_kind, of_purpose, signed, to_account, to_hash, unsigned};
+use super::super::{Batch, HoldRow, Kept, Outcome, StoreError};
 use super::read::{self, JOURNAL};
 use deadpool_postgres::{Client, Transaction};
-use paigow_table::{Hold, TableId, TransferId};
+use paigow_table::{TableId, TransferId};
 use tokio_postgres::types::ToSql;
 
 pub(super) async fn take(client: &mut Client, batch: &Batch) -> Result<Outcome, StoreError> {
     let transaction = client.transaction().await?;
-    let (kept, last, known) = tokio::try_join!(
-        read::kept(&transaction, &batch.by, &batch.id),
-        last(&transaction, batch),
-        known(&transaction, batch.needs()),
-    )?;
+    let (known, kept, seq) = read(&transaction, batch).await?;
     if let Some(kept) = kept {
         return Ok(kept.outcome(batch));
     }
-    let (seq, hash) = last;
     if batch.table.as_ref().is_some_and(|(_, expected)| *expected != seq) {
         return Ok(Outcome::Behind);
     }
-    match batch.plan(Known { hash, ..known }) {
+    match batch.plan(known) {
         Ok(writes) => {
             write(&transaction, batch, &writes).await?;
             transaction.commit().await?;
@@ -33,56 +28,73 @@ pub(super) async fn take(client: &mut Client, batch: &Batch) -> Result<Outcome, 
     }
 }
 
-/// How many events the table has, and the hash of the last.
-async fn last(transaction: &Transaction<'_>, batch: &Batch) -> Result<(u64, [u8; 32]), StoreError> {
-    let Some(table) = batch.table_id() else { return Ok((0, GENESIS)) };
-    let select = transaction
-        .prepare_cached("SELECT seq, hash FROM events WHERE table_id = $1 ORDER BY seq DESC LIMIT 1")
-        .await?;
-    let row = transaction.query_opt(&select, &[&table.as_str()]).await?;
-    row.map_or(Ok((0, GENESIS)), |row| Ok((unsigned(row.get(0))?, to_hash(row.get(1))?)))
-}
+/// Locks accounts and holds, each in one order. What is waited for here is waited for by all in the same order.
+const ACCOUNTS: &str = "SELECT owner, currency, cents FROM accounts \
+    WHERE (owner, currency) IN (SELECT * FROM unnest($1::text[], $2::text[])) \
+    ORDER BY owner, currency, shard FOR UPDATE";
+const HOLDS: &str =
+    "SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ANY($1) ORDER BY id FOR UPDATE";
+/// What is kept of the command, how many events the table has, and the hash of the last: in one statement, so that all of it is of
+/// one moment.
+const PLACE: &str = "SELECT last.seq, last.hash, done.id IS NOT NULL, done.table_id, done.body, done.answer \
+    FROM (SELECT) AS one LEFT JOIN commands AS done ON done.actor = $1 AND done.id = $2 \
+    LEFT JOIN LATERAL (SELECT seq, hash FROM events WHERE table_id = $3 ORDER BY seq DESC LIMIT 1) AS last ON true";
 
-/// Reads what a batch needs, and locks what it will change: accounts and holds, each in one order.
-async fn known(transaction: &Transaction<'_>, needs: Needs) -> Result<Known, StoreError> {
-    let mut known = Known::default();
-    if needs.transfers.is_empty() {
-        return Ok(known);
-    }
+/// What a batch needs to know, what is kept of its command, and how many events its table has.
+///
+/// All is asked at once and answered in this order. The place comes last: where it is as expected, nobody has appended to the table
+/// since the rest was read, so that what looks refused was not done by somebody else a moment ago.
+async fn read(
+    transaction: &Transaction<'_>,
+    batch: &Batch,
+) -> Result<(Known, Option<Kept>, u64), StoreError> {
+    let needs = batch.needs();
     let owners: Vec<String> = needs.accounts.iter().map(|account| account.owner.to_string()).collect();
     let currencies: Vec<&str> = needs.accounts.iter().map(|account| account.currency.as_str()).collect();
     let holds: Vec<&str> = needs.holds.iter().map(TransferId::as_str).collect();
     let transfers: Vec<&str> = needs.transfers.iter().map(TransferId::as_str).collect();
+    let (by, table) = (of_actor(&batch.by), batch.table_id().map(TableId::as_str));
+    let id = batch.id.as_str();
 
-    let select = transaction
-        .prepare_cached(
-            "SELECT owner, currency, cents FROM accounts \
-             WHERE (owner, currency) IN (SELECT * FROM unnest($1::text[], $2::text[])) \
-             ORDER BY owner, currency, shard FOR UPDATE",
-        )
-        .await?;
-    for row in transaction.query(&select, &[&owners, &currencies]).await? {
-        *known.balances.entry(to_account(row.get(0), row.get(1))?).or_default() += row.get::<_, i64>(2);
+    let accounts_statement = transaction.prepare_cached(ACCOUNTS).await?;
+    let holds_statement = transaction.prepare_cached(HOLDS).await?;
+    let transfers_statement = transaction.prepare_cached(&format!("{JOURNAL} WHERE id = ANY($1)")).await?;
+    let place_statement = transaction.prepare_cached(PLACE).await?;
+    let account_values: [&(dyn ToSql + Sync); 2] = [&owners, &currencies];
+    let hold_values: [&(dyn ToSql + Sync); 1] = [&holds];
+    let transfer_values: [&(dyn ToSql + Sync); 1] = [&transfers];
+    let place_values: [&(dyn ToSql + Sync); 3] = [&by, &id, &table];
+
+    let mut known = Known::default();
+    let moves = !needs.transfers.is_empty();
+    let ask = async |asked: bool, statement, values| {
+        if asked { transaction.query(statement, values).await } else { Ok(Vec::new()) }
+    };
+    let (accounts, holds, transfers, place) = tokio::try_join!(
+        ask(moves, &accounts_statement, &account_values),
+        ask(!holds.is_empty(), &holds_statement, &hold_values),
+        ask(moves, &transfers_statement, &transfer_values),
+        transaction.query_one(&place_statement, &place_values),
+    )?;
+    for row in accounts {
+        let account = to_account(row.try_get(0)?, row.try_get(1)?)?;
+        *known.balances.entry(account).or_default() += row.try_get::<_, i64>(2)?;
     }
-    if !holds.is_empty() {
-        let select = transaction
-            .prepare_cached(
-                "SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ANY($1) ORDER BY id FOR UPDATE",
-            )
-            .await?;
-        for row in transaction.query(&select, &[&holds]).await? {
-            let (holder, escrow) =
-                (to_account(row.get(1), row.get(3))?, to_account(row.get(2), row.get(3))?);
-            let hold = Hold { holder, escrow, left: unsigned(row.get(4))? };
-            known.holds.insert(parse("a transfer", row.get(0))?, hold);
-        }
+    for row in &holds {
+        let HoldRow { id, hold } = read::to_hold(row)?;
+        known.holds.insert(id, hold);
     }
-    let select = transaction.prepare_cached(&format!("{JOURNAL} WHERE id = ANY($1)")).await?;
-    for row in transaction.query(&select, &[&transfers]).await? {
-        let transfer = read::to_transfer(&row)?;
+    for row in &transfers {
+        let transfer = read::to_transfer(row)?;
         known.taken.insert(transfer.id.clone(), transfer);
     }
-    Ok(known)
+    let kept = if place.try_get(2)? { Some(read::to_kept(&place, 3)?) } else { None };
+    let mut seq = 0;
+    if let Some(last) = place.try_get::<_, Option<i64>>(0)? {
+        seq = unsigned(last)?;
+        known.hash = to_hash(place.try_get(1)?)?;
+    }
+    Ok((known, kept, seq))
 }
 
 async fn write(
