@@ -7,8 +7,8 @@ use crate::replay::{self, ReplayError};
 use crate::{Batch, NewEvent, Outcome, Store, StoreError, World};
 use paigow::rulebook::Shelf;
 use paigow_table::{
-    Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal, Moment,
-    Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer, rules_digest,
+    Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
+    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer, rules_digest,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -228,6 +228,9 @@ impl<S: Store, W: World> Host<S, W> {
     ///
     /// # Errors
     /// Why it could not.
+    ///
+    /// # Panics
+    /// If a table's name is longer than names of tables are: then we are wrong.
     pub async fn tick(&self, table: &TableId) -> Result<Option<Done>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
@@ -320,7 +323,8 @@ impl<S: Store, W: World> Host<S, W> {
                     // It may have been done before, or be refused only because we are behind.
                     if let Some(kept) = self.store.kept(by, id).await? {
                         let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
-                        let answer = same.then_some(kept.answer).ok_or_else(|| HostError::Reused(id.clone()))?;
+                        let answer =
+                            same.then_some(kept.answer).ok_or_else(|| HostError::Reused(id.clone()))?;
                         return Ok(serde_json::from_str(&answer)?);
                     }
                     if self.refresh(id_of_table, place).await? {
@@ -352,7 +356,9 @@ impl<S: Store, W: World> Host<S, W> {
                     self.refresh(id_of_table, place).await?;
                 }
                 // Somebody spent at another table what we thought was there.
-                Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => known.clear(),
+                Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
+                    known.clear();
+                }
                 Outcome::Refused(refusal) => return Err(HostError::Refused(refusal.into())),
             }
         }
@@ -406,7 +412,11 @@ fn batch(
 }
 
 /// The name of a transfer that no table made: it follows from the command's, which may be longer than such a name can be.
-fn transfer_name(by: &Actor, id: &CommandId, purpose: Purpose) -> Result<paigow_table::TransferId, HostError> {
+fn transfer_name(
+    by: &Actor,
+    id: &CommandId,
+    purpose: Purpose,
+) -> Result<paigow_table::TransferId, HostError> {
     let digest = Sha256::digest(serde_json::to_string(&(by, id))?);
     let digits: Vec<String> = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     let word = serde_json::to_string(&purpose)?;

@@ -22,7 +22,7 @@ impl AnyStore {
     /// # Errors
     /// Why there is none.
     pub async fn open(place: &str) -> Result<AnyStore, StoreError> {
-        AnyStore::open_as(place, |path| Sqlite::open(path)).await
+        AnyStore::open_as(place, Sqlite::open).await
     }
 
     /// The store at an address `postgres://…`, or in a file that is there.
@@ -30,7 +30,7 @@ impl AnyStore {
     /// # Errors
     /// Why there is none.
     pub async fn open_existing(place: &str) -> Result<AnyStore, StoreError> {
-        AnyStore::open_as(place, |path| Sqlite::open_existing(path)).await
+        AnyStore::open_as(place, Sqlite::open_existing).await
     }
 
     async fn open_as(

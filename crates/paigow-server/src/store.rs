@@ -93,15 +93,17 @@ pub enum StoreError {
         why: String,
     },
     /// The database was written by a newer program.
-    #[error("the database has version {found}, and this program knows versions up to {known}: use a newer program")]
+    #[error(
+        "the database has version {found}, and this program knows versions up to {known}: use a newer program"
+    )]
     Newer {
         /// Its version.
         found: i64,
         /// The newest this program knows.
         known: i64,
     },
-    /// The database is somebody else's.
-    #[error("this is a database, but no store of tables")]
+    /// The file or database is somebody else's, or what is left of it is no store.
+    #[error("this is no store of tables")]
     Foreign,
     /// What is stored cannot be read back.
     #[error("{place} cannot be read: {why}")]
@@ -125,6 +127,18 @@ pub enum StoreError {
     Io(#[from] std::io::Error),
 }
 
+impl StoreError {
+    /// The same, with the table that was being read.
+    fn within(self, table: Option<&TableId>) -> StoreError {
+        match (self, table) {
+            (StoreError::Unreadable { place, why }, Some(table)) => {
+                StoreError::Unreadable { place: format!("table {table}: {place}"), why }
+            }
+            (other, _) => other,
+        }
+    }
+}
+
 /// PostgreSQL's own words, where it said something: the library's are only "db error".
 fn said_by(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string)
@@ -138,7 +152,11 @@ pub trait Store: Send + Sync {
     fn append(&self, batch: Batch) -> impl Future<Output = Result<Outcome, StoreError>> + Send;
 
     /// What is kept of a command.
-    fn kept(&self, by: &Actor, id: &CommandId) -> impl Future<Output = Result<Option<Kept>, StoreError>> + Send;
+    fn kept(
+        &self,
+        by: &Actor,
+        id: &CommandId,
+    ) -> impl Future<Output = Result<Option<Kept>, StoreError>> + Send;
 
     /// The events of a table after so many of them.
     fn events(

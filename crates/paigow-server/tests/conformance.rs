@@ -54,7 +54,8 @@ async fn taken(store: &impl Store, batch: Batch) {
 async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!(store.events(&name("t1"), 0).await.unwrap(), []);
     taken(&store, batch("a", 0)).await;
-    let two = vec![NewEvent { round: 1, json: "{\"é\":1}".to_owned() }, NewEvent { round: 1, json: String::new() }];
+    let two =
+        vec![NewEvent { round: 1, json: "{\"é\":1}".to_owned() }, NewEvent { round: 1, json: String::new() }];
     taken(&store, Batch { events: two, by: operator(), ..batch("b", 1) }).await;
     let rows = store.events(&name("t1"), 0).await.unwrap();
     let seen: Vec<_> = rows.iter().map(|row| (row.seq, row.round, row.json.as_str(), row.at.0)).collect();
@@ -135,7 +136,10 @@ async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
     let cases = [
         (issue("h1", 60), "exists_differently"),
         (transfer("p", Kind::Post(name("h9")), Owner::Escrow(name("t1")), Owner::House, 1), "no_such_hold"),
-        (transfer("p", Kind::Post(name("h1")), Owner::Escrow(name("t1")), Owner::House, 61), "more_than_held"),
+        (
+            transfer("p", Kind::Post(name("h1")), Owner::Escrow(name("t1")), Owner::House, 61),
+            "more_than_held",
+        ),
         (transfer("p", Kind::Plain, Owner::Commission, Owner::House, 1), "insufficient_funds"),
     ];
     for (transfer, code) in cases {
@@ -251,7 +255,9 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
                 let table = format!("t{number}");
                 host.open(&operator(), &name(&table), config(&table, "ez")).await.unwrap();
                 let id = |what: &str| name(&format!("{what}-{number}"));
-                host.command(&name(&table), &player("ann"), &id("sit"), &Command::Sit { seat: 1 }).await.unwrap();
+                host.command(&name(&table), &player("ann"), &id("sit"), &Command::Sit { seat: 1 })
+                    .await
+                    .unwrap();
                 match host.command(&name(&table), &player("ann"), &id("bet"), &wager(2_500)).await {
                     Ok(_) => true,
                     Err(error) => {
@@ -364,7 +370,8 @@ async fn a_backup_is_taken_while_play_goes_on() {
     let ((), backed_up) = tokio::join!(play.round(), folder.store.backup(&copy));
     backed_up.unwrap();
     let copied = Sqlite::open_existing(&copy).unwrap();
-    let (all, some) = (folder.store.events(&name("t1"), 0).await.unwrap(), copied.events(&name("t1"), 0).await.unwrap());
+    let (all, some) =
+        (folder.store.events(&name("t1"), 0).await.unwrap(), copied.events(&name("t1"), 0).await.unwrap());
     assert!(some.len() >= 4);
     assert_eq!(some, all[..some.len()]);
     assert!(folder.store.backup(&copy).await.is_err(), "a copy is not written over");

@@ -1,7 +1,7 @@
 //! What a batch needs to know, and what it writes: the part of a transaction that is the same whatever the database.
 
-use super::chain::{command_digest, event_hash};
 use super::Batch;
+use super::chain::{command_digest, event_hash};
 use paigow_table::{Account, Hold, Kind, Ledger, LedgerRefusal, Owner, TableId, Transfer, TransferId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +91,8 @@ impl Batch {
                 Kind::Post(hold) | Kind::Void(hold) => drop(touched.insert(hold)),
             }
         }
-        let holds = touched.into_iter().filter_map(|id| Some((id.clone(), ledger.hold(id)?.clone()))).collect();
+        let holds =
+            touched.into_iter().filter_map(|id| Some((id.clone(), ledger.hold(id)?.clone()))).collect();
         Ok(Writes { digest, events, journal, changes, holds })
     }
 }

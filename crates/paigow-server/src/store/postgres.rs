@@ -33,7 +33,8 @@ impl Postgres {
     /// Why there is none.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         let refused = |why: String| StoreError::Address { address: address.to_owned(), why };
-        let config: Config = address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
+        let config: Config =
+            address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_config(config, NoTls, recycling);
         let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).build();

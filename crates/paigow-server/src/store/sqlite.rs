@@ -8,9 +8,7 @@ mod schema;
 mod write;
 mod writer;
 
-use super::{
-    Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit,
-};
+use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeMap;
@@ -32,6 +30,8 @@ struct Inner {
     idle: Mutex<Vec<Connection>>,
 }
 
+/// No database has less.
+const HEADER_BYTES: u64 = 512;
 /// How long one process waits for another on the same file.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -41,7 +41,7 @@ impl Sqlite {
     /// # Errors
     /// Why there is none.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
+        Sqlite::open_with(path, true)
     }
 
     /// The store in a file that is there.
@@ -49,12 +49,18 @@ impl Sqlite {
     /// # Errors
     /// Why there is none.
     pub fn open_existing(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::open_with(path, OpenFlags::empty())
+        Sqlite::open_with(path, false)
     }
 
-    fn open_with(path: &Path, flags: OpenFlags) -> Result<Sqlite, StoreError> {
+    fn open_with(path: &Path, make: bool) -> Result<Sqlite, StoreError> {
+        // The database would take the rest of a file that was cut off for an empty one.
+        let cut = std::fs::metadata(path).is_ok_and(|file| (1..HEADER_BYTES).contains(&file.len()));
+        if cut {
+            return Err(StoreError::Foreign);
+        }
+        let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
         let mut connection = connect(path, flags)?;
-        schema::prepare(&mut connection)?;
+        schema::prepare(&mut connection, make)?;
         let inner =
             Inner { path: path.to_owned(), writer: Writer::start(connection)?, idle: Mutex::new(Vec::new()) };
         Ok(Sqlite { inner: Arc::new(inner) })
@@ -80,14 +86,7 @@ impl Sqlite {
         let inner = self.inner.clone();
         blocking(move || {
             let idle = inner.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = match idle {
-                Some(connection) => connection,
-                None => {
-                    let connection = connect(&inner.path, OpenFlags::empty())?;
-                    connection.pragma_update(None, "query_only", true)?;
-                    connection
-                }
-            };
+            let mut connection = idle.map_or_else(|| reader(&inner.path), Ok)?;
             let found = read(&mut connection);
             inner.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             found
@@ -104,6 +103,12 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let connection = connect(path, OpenFlags::empty())?;
+    connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
 

@@ -87,7 +87,8 @@ pub(super) fn parse<T: FromStr>(what: &str, text: &str) -> Result<T, StoreError>
 where
     T::Err: Display,
 {
-    text.parse().map_err(|why| StoreError::Unreadable { place: format!("{what} `{text}`"), why: format!("{why}") })
+    text.parse()
+        .map_err(|why| StoreError::Unreadable { place: format!("{what} `{text}`"), why: format!("{why}") })
 }
 
 pub(super) fn unreadable(what: &str, text: &str) -> StoreError {

@@ -1,6 +1,6 @@
 //! What tests of the server share: a clock and chance they set, a throw-away PostgreSQL, tables to play at.
 
-#![allow(dead_code, clippy::unwrap_used)] // every test binary compiles this file whole and uses a part of it
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // every test binary compiles this file whole and uses a part of it
 
 pub(crate) mod cluster;
 

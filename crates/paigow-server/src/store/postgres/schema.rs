@@ -1,6 +1,7 @@
 //! The tables of the database, and how an older one becomes a newer one.
 
 use super::super::StoreError;
+use super::super::words::signed;
 use deadpool_postgres::Client;
 
 /// The steps from one version to the next; the version is how many were taken.
@@ -10,7 +11,7 @@ const STEPS: &[&str] = &[include_str!("../../../migrations/postgres/0001.sql")];
 const LOCK: i64 = 0x5041_4947;
 
 pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
-    let known = STEPS.len() as i64;
+    let known = signed(STEPS.len() as u64);
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let versioned = transaction.query_one("SELECT to_regclass('paigow_version') IS NOT NULL", &[]).await?;

@@ -97,11 +97,7 @@ async fn read(
     Ok((known, kept, seq))
 }
 
-async fn write(
-    transaction: &Transaction<'_>,
-    batch: &Batch,
-    writes: &Writes<'_>,
-) -> Result<(), StoreError> {
+async fn write(transaction: &Transaction<'_>, batch: &Batch, writes: &Writes<'_>) -> Result<(), StoreError> {
     let (by, id, at) = (of_actor(&batch.by), batch.id.as_str(), signed(batch.at.0));
     let table = batch.table_id().map(TableId::as_str);
     if let Some((table, 0)) = &batch.table {
@@ -116,8 +112,7 @@ async fn write(
         )
         .await?;
     let digest = &writes.digest[..];
-    let values: [&(dyn ToSql + Sync); 7] =
-        [&by, &id, &at, &table, &batch.body, &batch.answer, &digest];
+    let values: [&(dyn ToSql + Sync); 7] = [&by, &id, &at, &table, &batch.body, &batch.answer, &digest];
     // Sent in this order, and done in this order: what refers to the command finds it.
     let ((), (), (), (), ()) = tokio::try_join!(
         async { Ok(transaction.execute(&insert, &values).await.map(drop)?) },
@@ -129,11 +124,7 @@ async fn write(
     Ok(())
 }
 
-async fn events(
-    transaction: &Transaction<'_>,
-    batch: &Batch,
-    writes: &Writes<'_>,
-) -> Result<(), StoreError> {
+async fn events(transaction: &Transaction<'_>, batch: &Batch, writes: &Writes<'_>) -> Result<(), StoreError> {
     let Some(table) = batch.table_id().filter(|_| !writes.events.is_empty()) else { return Ok(()) };
     let (by, id, at) = (of_actor(&batch.by), batch.id.as_str(), signed(batch.at.0));
     let insert = transaction
@@ -184,8 +175,20 @@ async fn journal(
         .execute(
             &insert,
             &[
-                &ids, &kinds, &holds, &debits, &credits, &currencies, &cents, &purposes, &numbers, &at, &by, &id,
-                &table, &round,
+                &ids,
+                &kinds,
+                &holds,
+                &debits,
+                &credits,
+                &currencies,
+                &cents,
+                &purposes,
+                &numbers,
+                &at,
+                &by,
+                &id,
+                &table,
+                &round,
             ],
         )
         .await?;

@@ -3,18 +3,16 @@
 use super::super::words::{
     of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
 };
-use super::super::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit};
+use super::super::{
+    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
+};
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
 
-pub(super) fn kept(
-    connection: &Connection,
-    by: &Actor,
-    id: &CommandId,
-) -> Result<Option<Kept>, StoreError> {
-    let mut select =
-        connection.prepare_cached("SELECT table_id, body, answer FROM commands WHERE actor = ?1 AND id = ?2")?;
+pub(super) fn kept(connection: &Connection, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    let mut select = connection
+        .prepare_cached("SELECT table_id, body, answer FROM commands WHERE actor = ?1 AND id = ?2")?;
     first(&mut select, (of_actor(by), id.as_str()), |row| to_kept(row, 0))
 }
 
@@ -126,13 +124,14 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
     let command = "SELECT actor, id, at, table_id, body, answer, digest FROM commands WHERE table_id IS ?1";
     let journal = format!("{JOURNAL} WHERE table_id IS ?1 ORDER BY place");
     for table in tables {
+        let located = |error: StoreError| error.within(table.as_ref());
         let name = table.as_ref().map(TableId::as_str);
         let events = match &table {
-            Some(table) => events(&connection, table, 0)?,
+            Some(table) => events(&connection, table, 0).map_err(located)?,
             None => Vec::new(),
         };
-        let commands = all(&mut connection.prepare_cached(command)?, [name], to_command)?;
-        let journal = all(&mut connection.prepare_cached(&journal)?, [name], to_journal)?;
+        let commands = all(&mut connection.prepare_cached(command)?, [name], to_command).map_err(located)?;
+        let journal = all(&mut connection.prepare_cached(&journal)?, [name], to_journal).map_err(located)?;
         visit.table(table.as_ref(), events, commands, journal);
     }
     let mut select = connection.prepare_cached("SELECT owner, currency, shard, cents FROM accounts")?;
@@ -140,8 +139,8 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
         let account = to_account(text(row, 0)?, text(row, 1)?)?;
         Ok(AccountRow { account, shard: text(row, 2)?.to_owned(), cents: row.get(3)? })
     })?;
-    let mut select =
-        connection.prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id")?;
+    let mut select = connection
+        .prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id")?;
     let holds = all(&mut select, (), to_hold)?;
     visit.money(accounts, holds);
     Ok(visit)

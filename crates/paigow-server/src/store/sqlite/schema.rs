@@ -1,6 +1,7 @@
 //! The tables of the file, and how an older file becomes a newer one.
 
 use super::super::StoreError;
+use super::super::words::signed;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The steps from one version to the next; the version is how many were taken.
@@ -9,11 +10,13 @@ const STEPS: &[&str] = &[include_str!("../../../migrations/sqlite/0001.sql")];
 /// What says that a file is ours: `PAIG` in letters.
 const APPLICATION: i64 = 0x5041_4947;
 
-/// Brings a file up to date. One of a newer version is left alone, and so is somebody else's.
-pub(super) fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
-    let known = STEPS.len() as i64;
+/// Brings a file up to date, or makes it of an empty one. One of a newer version is left alone, and so is somebody else's.
+pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), StoreError> {
+    let known = signed(STEPS.len() as u64);
     // Asked before anything is written: another's file must not even change its mode.
-    check(connection, known)?;
+    if check(connection, known)? == 0 && !make {
+        return Err(StoreError::Foreign);
+    }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version = check(&transaction, known)?;
