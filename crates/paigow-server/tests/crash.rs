@@ -165,7 +165,7 @@ impl Worker {
             .env(NAMES, names)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::inherit())
             .spawn()
             .unwrap();
         let (send, acknowledged) = channel();
@@ -188,7 +188,14 @@ impl Worker {
         assert!(Process::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
-    /// Kills it, and gives what it had acknowledged.
+    /// Kills it in the middle of play, and gives what it had acknowledged.
+    fn kill_at_play(mut self) -> Vec<(Actor, CommandId, u64)> {
+        let ended = self.child.try_wait().unwrap();
+        assert!(ended.is_none(), "it ended by itself: {ended:?}");
+        self.kill()
+    }
+
+    /// Ends it if it has not ended, and gives what it had acknowledged.
     fn kill(mut self) -> Vec<(Actor, CommandId, u64)> {
         let _ = self.child.kill();
         self.child.wait().unwrap();
@@ -241,7 +248,7 @@ fn kill_again_and_again(store: &str, seed: u64) {
         let worker = Worker::start(store, &format!("k{seed}-{kill}"));
         // From before the store is open to well into play.
         thread::sleep(Duration::from_millis(20 + chance.below(160)));
-        acknowledged.extend(worker.kill());
+        acknowledged.extend(worker.kill_at_play());
     }
     assert!(acknowledged.len() as u64 > kills(), "only {} commands were acknowledged", acknowledged.len());
     let rounds = runtime().block_on(check(store, &acknowledged));
@@ -280,9 +287,9 @@ fn processes_that_fight_over_tables_and_sleep_lose_nothing() {
         thread::sleep(Duration::from_millis(50 + chance.below(100)));
         sleeper.signal("-CONT");
         thread::sleep(Duration::from_millis(30 + chance.below(60)));
-        acknowledged.extend(third.kill());
+        acknowledged.extend(third.kill_at_play());
     }
-    let (slept, others) = (sleeper.kill(), other.kill());
+    let (slept, others) = (sleeper.kill_at_play(), other.kill_at_play());
     assert!(!slept.is_empty() && !others.is_empty(), "both had their turn");
     acknowledged.extend(slept);
     acknowledged.extend(others);
@@ -335,7 +342,7 @@ fn a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room() {
     let before = runtime().block_on(check(&store, &acknowledged));
     let worker = Worker::start(&store, "room");
     thread::sleep(Duration::from_millis(500));
-    acknowledged.extend(worker.kill());
+    acknowledged.extend(worker.kill_at_play());
     let after = runtime().block_on(check(&store, &acknowledged));
     assert!(after > before, "rounds go on: {before}, then {after}");
 }

@@ -47,8 +47,15 @@ impl Postgres {
 /// Whether a transaction may go through if it is tried again.
 fn is_passing(error: &StoreError) -> bool {
     let StoreError::Postgres(error) = error else { return false };
-    let passing = [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
-    error.code().is_some_and(|code| passing.contains(code) || *code == SqlState::UNIQUE_VIOLATION)
+    // Statements are sent together. Where one of them fails, the answers to those after it may be looked at first: that the
+    // transaction is over.
+    let passing = [
+        SqlState::T_R_SERIALIZATION_FAILURE,
+        SqlState::T_R_DEADLOCK_DETECTED,
+        SqlState::UNIQUE_VIOLATION,
+        SqlState::IN_FAILED_SQL_TRANSACTION,
+    ];
+    error.code().is_some_and(|code| passing.contains(code))
 }
 
 impl Store for Postgres {
