@@ -27,4 +27,4 @@ pub use payout::Funds;
 pub use refusal::TableRefusal;
 pub use table::{Misfit, Phase, Table};
 pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
-pub use view::{SeatView, View, Viewer};
+pub use view::{BankView, HandView, RoundView, SeatView, View, Viewer, WagerView};

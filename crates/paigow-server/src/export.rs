@@ -1,0 +1,121 @@
+//! Records for spreadsheets and for other programs.
+
+use crate::{JournalRow, RoundRecord};
+use paigow_table::{Kind, LineRecord};
+use serde_json::{Value, json};
+
+/// The columns of settlements, a row for each line.
+pub const LINE_COLUMNS: [&str; 15] = [
+    "table",
+    "round",
+    "ended_at",
+    "outcome_of_round",
+    "book",
+    "who",
+    "player",
+    "wager",
+    "stake_cents",
+    "outcome",
+    "net_cents",
+    "fee_cents",
+    "against",
+    "because",
+    "cite",
+];
+
+/// The fields of a round: a row for each line of its settlement, or one where there is none.
+pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
+    let ended = record.ended_at.map_or(String::new(), |at| at.0.to_string());
+    let start = [
+        record.table.to_string(),
+        record.round.to_string(),
+        ended,
+        record.outcome.to_owned(),
+        record.book.clone(),
+    ];
+    if record.lines.is_empty() {
+        return vec![start.into_iter().chain(std::iter::repeat_n(String::new(), 10)).collect()];
+    }
+    let row = |line: &LineRecord| {
+        let rest = [
+            line.who.clone(),
+            player(record, line),
+            line.wager.clone(),
+            line.stake_cents.to_string(),
+            line.outcome.clone(),
+            line.net_cents.to_string(),
+            line.fee_cents.to_string(),
+            line.against.clone(),
+            line.because.clone(),
+            line.cite.clone(),
+        ];
+        start.iter().cloned().chain(rest).collect()
+    };
+    record.lines.iter().map(row).collect()
+}
+
+/// Who a line is about.
+fn player(record: &RoundRecord, line: &LineRecord) -> String {
+    let banks = || record.play.as_ref()?.bank.as_ref().map(|bank| bank.seat);
+    let seat = if line.who == "banker" {
+        banks()
+    } else {
+        line.who.strip_prefix("seat-").and_then(|seat| seat.parse().ok())
+    };
+    let sitting = record.seats.iter().find(|sitting| Some(sitting.seat) == seat);
+    sitting.map_or(String::new(), |sitting| sitting.player.to_string())
+}
+
+/// The columns of the journal.
+pub const JOURNAL_COLUMNS: [&str; 13] = [
+    "place", "at", "id", "kind", "hold", "from", "to", "currency", "cents", "purpose", "table", "round", "by",
+];
+
+/// A transfer's fields.
+pub fn journal_fields(row: &JournalRow) -> Vec<String> {
+    let fields = journal_json(row);
+    let text = |name: &&str| match &fields[*name] {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    JOURNAL_COLUMNS.iter().map(text).collect()
+}
+
+/// A transfer for programs.
+pub fn journal_json(row: &JournalRow) -> Value {
+    let JournalRow { place, transfer, at, by, table, round, .. } = row;
+    let (kind, hold) = match &transfer.kind {
+        Kind::Plain => ("plain", None),
+        Kind::Hold => ("hold", None),
+        Kind::Post(hold) => ("post", Some(hold)),
+        Kind::Void(hold) => ("void", Some(hold)),
+    };
+    json!({
+        "place": place,
+        "at": at,
+        "id": transfer.id,
+        "kind": kind,
+        "hold": hold,
+        "from": transfer.debit.owner.to_string(),
+        "to": transfer.credit.owner.to_string(),
+        "currency": transfer.debit.currency,
+        "cents": transfer.cents,
+        "purpose": transfer.purpose,
+        "table": table,
+        "round": table.as_ref().map(|_| round),
+        "by": by.to_string(),
+    })
+}
+
+/// Fields as a line of CSV (RFC 4180).
+pub fn csv_row<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted = fields.into_iter().map(|field| {
+        if field.contains(['"', ',', '\n', '\r']) {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            field.to_owned()
+        }
+    });
+    quoted.collect::<Vec<_>>().join(",")
+}

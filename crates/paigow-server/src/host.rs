@@ -1,0 +1,425 @@
+//! What drives tables over a store: load, decide, append, answer.
+//!
+//! A host keeps the tables it has seen in memory, but what it decides counts only where the store takes it. When another process was
+//! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
+
+use crate::replay::{self, ReplayError};
+use crate::{Batch, NewEvent, Outcome, Store, StoreError, World};
+use paigow::rulebook::Shelf;
+use paigow_table::{
+    Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
+    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer, rules_digest,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Mutex as Turn;
+
+/// Tables over a store.
+pub struct Host<S, W> {
+    store: S,
+    world: W,
+    shelf: Box<dyn Shelf + Send + Sync>,
+    tables: Mutex<HashMap<TableId, Arc<Turn<Option<Loaded>>>>>,
+}
+
+/// A table as far as it has been read.
+#[derive(Clone)]
+struct Loaded {
+    table: Table,
+    seq: u64,
+}
+
+/// What was answered to a command: it is done, and these events came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Done {
+    /// The events after this one,
+    pub after: u64,
+    /// up to this one.
+    pub seq: u64,
+}
+
+/// Why a command is not done.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// It is refused. Nothing has changed.
+    #[error("{0}")]
+    Refused(TableRefusal),
+    /// There is no such table.
+    #[error("there is no table {0}")]
+    NoSuchTable(TableId),
+    /// There is one of this name.
+    #[error("there is a table {0} already")]
+    TableExists(TableId),
+    /// The table cannot be opened.
+    #[error("{0}")]
+    Config(#[from] ConfigFault),
+    /// Another command was given under this name.
+    #[error("another command was given under the name {0}")]
+    Reused(CommandId),
+    /// What is stored makes no table.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// The store failed. Whether the command was done is not known: whoever gives it again learns it.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// There is no entropy.
+    #[error("no secret can be drawn: {0}")]
+    Entropy(#[from] getrandom::Error),
+    /// An answer or a command could not be written or read.
+    #[error("{0}")]
+    Text(#[from] serde_json::Error),
+}
+
+impl HostError {
+    /// The code for programs. It does not change.
+    pub fn code(&self) -> &'static str {
+        match self {
+            HostError::Refused(refusal) => refusal.code(),
+            HostError::NoSuchTable(_) => "no_such_table",
+            HostError::TableExists(_) => "table_exists",
+            HostError::Config(_) => "bad_config",
+            HostError::Reused(_) => "command_reused",
+            HostError::Replay(_) => "damaged",
+            HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",
+        }
+    }
+}
+
+/// How often a command is decided again before we say that others are in the way.
+const TRIES_MAX: u32 = 64;
+/// The longest wait before one of them.
+const WAIT_MS_MAX: u64 = 100;
+
+/// What players have, as far as it was read; what else was asked for is noted.
+#[derive(Default)]
+struct Purses {
+    known: BTreeMap<Account, i64>,
+    asked: RefCell<BTreeSet<Account>>,
+}
+
+impl Funds for Purses {
+    fn cents(&self, account: &Account) -> i64 {
+        self.known.get(account).copied().unwrap_or_else(|| {
+            self.asked.borrow_mut().insert(account.clone());
+            0
+        })
+    }
+}
+
+impl<S: Store, W: World> Host<S, W> {
+    /// A host over a store. Rule books that tables name come from the shelf.
+    pub fn new(store: S, world: W, shelf: Box<dyn Shelf + Send + Sync>) -> Host<S, W> {
+        Host { store, world, shelf, tables: Mutex::default() }
+    }
+
+    /// The store.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// The time and chance it goes by.
+    pub fn world(&self) -> &W {
+        &self.world
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// Why it is not opened.
+    pub async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<Done, HostError> {
+        let posting = config.posting(&*self.shelf)?;
+        let table = config.table.clone();
+        let body = serde_json::to_string(&config)?;
+        let (rules, version) = (rules_digest(&posting), env!("CARGO_PKG_VERSION").to_owned());
+        let opened = Event::Opened { config, rules, version };
+        let done = Done { after: 0, seq: 1 };
+        let batch = Batch {
+            by: by.clone(),
+            id: id.clone(),
+            at: self.world.now(),
+            body,
+            table: Some((table.clone(), 0)),
+            events: vec![NewEvent { round: 0, json: serde_json::to_string(&opened)? }],
+            round: 0,
+            transfers: Vec::new(),
+            answer: serde_json::to_string(&done)?,
+        };
+        match self.store.append(batch).await? {
+            Outcome::Appended => Ok(done),
+            Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
+            Outcome::Behind => Err(HostError::TableExists(table)),
+            Outcome::Reused => Err(HostError::Reused(id.clone())),
+            Outcome::Refused(refusal) => Err(HostError::Refused(refusal.into())),
+        }
+    }
+
+    /// Moves money outside a round: chips are issued, or taken back.
+    ///
+    /// # Errors
+    /// Why it is not moved.
+    pub async fn transfer(
+        &self,
+        by: &Actor,
+        id: &CommandId,
+        (debit, credit): (Account, Account),
+        cents: u64,
+        purpose: Purpose,
+    ) -> Result<Done, HostError> {
+        let id_of_transfer = transfer_name(by, id, purpose)?;
+        let transfer = Transfer { id: id_of_transfer, kind: Kind::Plain, debit, credit, cents, purpose };
+        let done = Done { after: 0, seq: 0 };
+        let batch = Batch {
+            by: by.clone(),
+            id: id.clone(),
+            at: self.world.now(),
+            body: serde_json::to_string(&[&transfer])?,
+            table: None,
+            events: Vec::new(),
+            round: 0,
+            transfers: vec![transfer],
+            answer: serde_json::to_string(&done)?,
+        };
+        match self.store.append(batch).await? {
+            Outcome::Appended | Outcome::Behind => Ok(done),
+            Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
+            Outcome::Reused => Err(HostError::Reused(id.clone())),
+            Outcome::Refused(refusal) => Err(HostError::Refused(refusal.into())),
+        }
+    }
+
+    /// Issues chips to a player.
+    ///
+    /// # Errors
+    /// Why none are issued.
+    pub async fn issue(
+        &self,
+        by: &Actor,
+        id: &CommandId,
+        to: Account,
+        cents: u64,
+    ) -> Result<Done, HostError> {
+        let from = Account { owner: Owner::Issue, currency: to.currency.clone() };
+        self.transfer(by, id, (from, to), cents, Purpose::Issue).await
+    }
+
+    /// Gives a table a command.
+    ///
+    /// # Errors
+    /// Why it is not done.
+    pub async fn command(
+        &self,
+        table: &TableId,
+        by: &Actor,
+        id: &CommandId,
+        command: &Command,
+    ) -> Result<Done, HostError> {
+        let place = self.place(table);
+        let mut place = place.lock().await;
+        self.load(table, &mut place).await?;
+        self.drive(table, &mut place, by, id, command).await
+    }
+
+    /// Has the clock see to what is due at a table, if something is.
+    ///
+    /// # Errors
+    /// Why it could not.
+    ///
+    /// # Panics
+    /// If a table's name is longer than names of tables are: then we are wrong.
+    pub async fn tick(&self, table: &TableId) -> Result<Option<Done>, HostError> {
+        let place = self.place(table);
+        let mut place = place.lock().await;
+        let seq = self.load(table, &mut place).await?.seq;
+        // Named for the place it is decided at: of all the processes that see the same deadline, one is heard.
+        let name = format!("t:{table}:{seq}");
+        let id = name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"));
+        match self.drive(table, &mut place, &Actor::Clock, &id, &Command::Tick).await {
+            Ok(done) => Ok(Some(done)),
+            Err(HostError::Refused(TableRefusal::NothingDue | TableRefusal::Closed)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A table as it is now in the store, and how many events it has.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    pub async fn table(&self, table: &TableId) -> Result<(Table, u64), HostError> {
+        let place = self.place(table);
+        let mut place = place.lock().await;
+        self.load(table, &mut place).await?;
+        self.refresh(table, &mut place).await?;
+        let loaded = self.load(table, &mut place).await?;
+        Ok((loaded.table.clone(), loaded.seq))
+    }
+
+    fn place(&self, table: &TableId) -> Arc<Turn<Option<Loaded>>> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.entry(table.clone()).or_default().clone()
+    }
+
+    /// The table in its place, read from the store if it is not there.
+    async fn load<'p>(
+        &self,
+        id: &TableId,
+        place: &'p mut Option<Loaded>,
+    ) -> Result<&'p mut Loaded, HostError> {
+        if place.is_none() {
+            let rows = self.store.events(id, 0).await?;
+            let mut table = None;
+            for row in &rows {
+                replay::step(&mut table, id, row, &*self.shelf)?;
+            }
+            *place = table.map(|table| Loaded { table, seq: rows.len() as u64 });
+        }
+        if place.is_none() {
+            // So that asking for tables that are not there fills no memory.
+            self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        }
+        place.as_mut().ok_or_else(|| HostError::NoSuchTable(id.clone()))
+    }
+
+    /// Reads what others have appended; whether there was anything.
+    async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
+        let Loaded { table, seq } = self.load(id, place).await?.clone();
+        let rows = self.store.events(id, seq).await?;
+        let mut table = Some(table);
+        for row in &rows {
+            replay::step(&mut table, id, row, &*self.shelf)?;
+        }
+        *place = table.map(|table| Loaded { table, seq: seq + rows.len() as u64 });
+        Ok(!rows.is_empty())
+    }
+
+    async fn drive(
+        &self,
+        id_of_table: &TableId,
+        place: &mut Option<Loaded>,
+        by: &Actor,
+        id: &CommandId,
+        command: &Command,
+    ) -> Result<Done, HostError> {
+        let body = serde_json::to_string(command)?;
+        let mut known = BTreeMap::new();
+        for tries in 0..TRIES_MAX {
+            let loaded = self.load(id_of_table, place).await?;
+            let now = self.world.now();
+            let entropy = self.world.entropy()?;
+            let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
+            if !asked.is_empty() {
+                // What is decided depends on what somebody has: read that, and decide again.
+                let accounts: Vec<Account> = asked.into_iter().collect();
+                known.extend(self.store.balances(&accounts).await?);
+                continue;
+            }
+            let effects = match decided {
+                Ok(effects) => effects,
+                Err(refusal) => {
+                    // It may have been done before, or be refused only because we are behind.
+                    if let Some(kept) = self.store.kept(by, id).await? {
+                        let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
+                        let answer =
+                            same.then_some(kept.answer).ok_or_else(|| HostError::Reused(id.clone()))?;
+                        return Ok(serde_json::from_str(&answer)?);
+                    }
+                    if self.refresh(id_of_table, place).await? {
+                        continue;
+                    }
+                    return Err(HostError::Refused(refusal));
+                }
+            };
+            let (batch, next, done) = batch(loaded, (by, id, &body), now, effects)?;
+            let outcome = match self.store.append(batch).await {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    // Whether it was taken is not known: what we have of the table counts for nothing.
+                    *place = None;
+                    return Err(error.into());
+                }
+            };
+            match outcome {
+                Outcome::Appended => {
+                    *place = Some(next);
+                    return Ok(done);
+                }
+                Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
+                Outcome::Reused => return Err(HostError::Reused(id.clone())),
+                Outcome::Behind => {
+                    // Not all at once again: whoever was unlucky waits a little, each for another while.
+                    let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
+                    tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
+                    self.refresh(id_of_table, place).await?;
+                }
+                // Somebody spent at another table what we thought was there.
+                Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
+                    known.clear();
+                }
+                Outcome::Refused(refusal) => return Err(HostError::Refused(refusal.into())),
+            }
+        }
+        Err(HostError::Store(StoreError::Contended { tries: TRIES_MAX }))
+    }
+}
+
+/// What a command makes happen, and whose money was asked for and not known.
+fn decide(
+    table: &Table,
+    by: &Actor,
+    command: &Command,
+    now: Time,
+    entropy: [u8; 32],
+    known: &BTreeMap<Account, i64>,
+) -> (Result<Effects, TableRefusal>, BTreeSet<Account>) {
+    let purses = Purses { known: known.clone(), asked: RefCell::default() };
+    let decided = table.decide(by, command, &Moment { now, entropy, funds: &purses });
+    (decided, purses.asked.into_inner())
+}
+
+/// What is to be appended, the table as it is then, and what is answered.
+fn batch(
+    loaded: &Loaded,
+    (by, id, body): (&Actor, &CommandId, &str),
+    at: Time,
+    effects: Effects,
+) -> Result<(Batch, Loaded, Done), HostError> {
+    let mut next = loaded.clone();
+    let mut events = Vec::with_capacity(effects.events.len());
+    for event in &effects.events {
+        let applied = next.table.apply(event);
+        assert!(applied.is_ok(), "decided on what does not fit: {event:?}");
+        next.seq += 1;
+        events.push(NewEvent { round: next.table.round_number(), json: serde_json::to_string(event)? });
+    }
+    let done = Done { after: loaded.seq, seq: next.seq };
+    let batch = Batch {
+        by: by.clone(),
+        id: id.clone(),
+        at,
+        body: body.to_owned(),
+        table: Some((loaded.table.id().clone(), loaded.seq)),
+        events,
+        // Money moves before another round begins.
+        round: loaded.table.round_number(),
+        transfers: effects.transfers,
+        answer: serde_json::to_string(&done)?,
+    };
+    Ok((batch, next, done))
+}
+
+/// The name of a transfer that no table made: it follows from the command's, which may be longer than such a name can be.
+fn transfer_name(
+    by: &Actor,
+    id: &CommandId,
+    purpose: Purpose,
+) -> Result<paigow_table::TransferId, HostError> {
+    let digest = Sha256::digest(serde_json::to_string(&(by, id))?);
+    let digits: Vec<String> = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let word = serde_json::to_string(&purpose)?;
+    let name = format!("{}/{}", word.trim_matches('"'), digits.concat());
+    Ok(name.parse().unwrap_or_else(|_| panic!("no name for a transfer: {name}")))
+}

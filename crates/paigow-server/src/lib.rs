@@ -1,0 +1,25 @@
+//! Tables on a store: the only crate with a clock, a disk and a network.
+//!
+//! A [`Store`] keeps what has happened and where the money is, in one transaction a command. A [`Host`] drives tables over it: it
+//! loads, asks the table, appends, and answers only what is committed. [`audit()`] checks all of it again from the start.
+
+mod audit;
+mod export;
+mod host;
+mod open;
+mod record;
+mod replay;
+mod store;
+mod world;
+
+pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
+pub use export::{JOURNAL_COLUMNS, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields};
+pub use host::{Done, Host, HostError};
+pub use open::AnyStore;
+pub use record::{Happening, RoundRecord, happenings, records, sentence};
+pub use replay::ReplayError;
+pub use store::{
+    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, NewEvent, Outcome, Postgres, Sqlite,
+    Store, StoreError, TableHead, Visit,
+};
+pub use world::{OperatingSystem, World};

@@ -1,0 +1,196 @@
+//! Rounds as people read them: made from the stored events by playing them again.
+
+use crate::EventRow;
+use crate::replay::{self, ReplayError};
+use paigow::rulebook::Shelf;
+use paigow_table::{
+    Actor, ColorWord, Event, LineRecord, RoundView, SeatView, Setter, Table, TableId, Time, Viewer,
+};
+use serde::Serialize;
+
+/// A round, with everything that was dealt, done and paid in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)] // the fields are named for what they hold
+pub struct RoundRecord {
+    pub table: TableId,
+    pub round: u64,
+    pub book: String,
+    /// The digest of the rules, and the version of the program, that the table was opened with.
+    pub rules: String,
+    pub version: String,
+    pub currency: String,
+    pub opened_at: Time,
+    /// When it was over.
+    pub ended_at: Option<Time>,
+    /// `open`, `settled`, `voided` or `abandoned`.
+    pub outcome: &'static str,
+    /// Why it was voided.
+    pub reason: Option<String>,
+    /// The events it is made of.
+    pub first_seq: u64,
+    pub last_seq: u64,
+    /// Those who sat there when it was over.
+    pub seats: Vec<SeatView>,
+    /// The cards, the bank and the secret.
+    pub play: Option<RoundView>,
+    /// The settlement, line by line.
+    pub lines: Vec<LineRecord>,
+}
+
+/// Something that happened, in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)] // the fields are named for what they hold
+pub struct Happening {
+    pub seq: u64,
+    pub at: Time,
+    pub by: String,
+    pub says: String,
+    pub event: Event,
+}
+
+/// The rounds of a table's events from the first on. Cards of a round that is not over are not in its record.
+///
+/// # Errors
+/// What is stored makes no table.
+pub fn records(
+    id: &TableId,
+    rows: &[EventRow],
+    shelf: &(dyn Shelf + Send + Sync),
+) -> Result<Vec<RoundRecord>, ReplayError> {
+    let mut table = None;
+    let mut made: Vec<RoundRecord> = Vec::new();
+    let mut opened = (String::new(), String::new());
+    for row in rows {
+        let event = replay::step(&mut table, id, row, shelf)?;
+        let Some(table) = &table else { continue };
+        match &event {
+            Event::Opened { rules, version, .. } => opened = (rules.clone(), version.clone()),
+            Event::RoundOpened { round, .. } => made.push(RoundRecord {
+                table: id.clone(),
+                round: *round,
+                book: table.posting().book().id.clone(),
+                rules: opened.0.clone(),
+                version: opened.1.clone(),
+                currency: table.config().currency.to_string(),
+                opened_at: row.at,
+                ended_at: None,
+                outcome: "open",
+                reason: None,
+                first_seq: row.seq,
+                last_seq: row.seq,
+                seats: Vec::new(),
+                play: None,
+                lines: Vec::new(),
+            }),
+            _ => {}
+        }
+        let Some(record) = made.last_mut().filter(|record| record.ended_at.is_none()) else { continue };
+        record.last_seq = row.seq;
+        let over = match event {
+            Event::Settled { settlement, .. } => {
+                record.lines = settlement;
+                Some("settled")
+            }
+            Event::RoundVoided { reason, .. } => {
+                record.reason = Some(reason);
+                Some("voided")
+            }
+            Event::RoundAbandoned { .. } => Some("abandoned"),
+            _ => None,
+        };
+        if let Some(outcome) = over {
+            record.outcome = outcome;
+            record.ended_at = Some(row.at);
+            see(record, table);
+        }
+    }
+    if let (Some(record), Some(table)) = (made.last_mut().filter(|record| record.ended_at.is_none()), &table)
+    {
+        see(record, table);
+    }
+    Ok(made)
+}
+
+/// Puts in what anybody may see by now.
+fn see(record: &mut RoundRecord, table: &Table) {
+    let view = table.view(&Viewer::Watcher);
+    record.seats = view.seats;
+    record.play = view.round;
+}
+
+/// What happened, event by event.
+///
+/// # Errors
+/// An event cannot be read.
+pub fn happenings(id: &TableId, rows: &[EventRow]) -> Result<Vec<Happening>, ReplayError> {
+    rows.iter()
+        .map(|row| {
+            let event = replay::event_of(id, row)?;
+            Ok(Happening { seq: row.seq, at: row.at, by: row.by.to_string(), says: sentence(&event), event })
+        })
+        .collect()
+}
+
+/// An event in a sentence.
+pub fn sentence(event: &Event) -> String {
+    match event {
+        Event::Opened { config, .. } => {
+            format!("table {} is open, by {} for {}", config.table, config.book, config.currency)
+        }
+        Event::Sat { seat, player } => format!("{player} sits down at seat {seat}"),
+        Event::Leaving { seat } => format!("seat {seat} leaves when the round is over"),
+        Event::Stood { seat } => format!("seat {seat} is free"),
+        Event::SatOut { seat, by: Actor::Clock } => {
+            format!("seat {seat} sits out, having wagered nothing for a while")
+        }
+        Event::SatOut { seat, .. } => format!("seat {seat} sits out"),
+        Event::Returned { seat } => format!("seat {seat} plays again"),
+        Event::RoundOpened { round, commitment, .. } => {
+            format!("round {round} begins; the deal is committed to by {}", String::from(*commitment))
+        }
+        Event::BankOffered { seat, .. } => format!("the bank is offered to seat {seat}"),
+        Event::BankPassed { seat, .. } => format!("seat {seat} passes the bank"),
+        Event::BankTaken { seat, cents, .. } => format!("seat {seat} banks and puts up {cents} cents"),
+        Event::WagersOpened { .. } => "wagers are open".to_owned(),
+        Event::Wagered { seat, wager, cents, color, .. } => {
+            let on = match color {
+                Some(ColorWord::Red) => " on red",
+                Some(ColorWord::Black) => " on black",
+                None => "",
+            };
+            format!("seat {seat} wagers {cents} cents on {wager}{on}")
+        }
+        Event::Cleared { seat, wager } => format!("seat {seat} takes back {wager}"),
+        Event::BytesAdded { seat, bytes } => {
+            format!("seat {seat} adds bytes to the deal: {}", String::from(bytes.clone()))
+        }
+        Event::Ready { seat } => format!("seat {seat} is ready"),
+        Event::Dealt { cards, dice, .. } => {
+            format!("the dice choose {dice}, and hands are dealt from {cards}")
+        }
+        Event::HandSet { seat, front, by: Setter::Player } => format!("seat {seat} sets {front} in front"),
+        Event::HandSet { seat, by: Setter::HouseWay, .. } => format!("seat {seat} is set the house way"),
+        Event::HandSet { seat, by: Setter::Clock, .. } => {
+            format!("seat {seat} is out of time and set the house way")
+        }
+        Event::Settled { secret, settlement, .. } => {
+            format!(
+                "the round is settled in {} lines; the secret was {}",
+                settlement.len(),
+                String::from(*secret)
+            )
+        }
+        Event::RoundVoided { reason, secret, .. } => {
+            format!("the round is void: {reason}; the secret was {}", String::from(*secret))
+        }
+        Event::RoundAbandoned { secret, .. } => {
+            format!("nobody plays this round; the secret was {}", String::from(*secret))
+        }
+        Event::Rested => "the table waits for players".to_owned(),
+        Event::Paused { .. } => "the table is paused".to_owned(),
+        Event::Resumed { .. } => "the table goes on".to_owned(),
+        Event::Closing { .. } => "the table closes when the round is over".to_owned(),
+        Event::Closed => "the table is closed".to_owned(),
+        Event::Noticed { text, .. } => format!("the house says: {text}"),
+    }
+}

@@ -1,0 +1,84 @@
+//! A table made again from its stored events.
+
+use crate::EventRow;
+use paigow::rulebook::Shelf;
+use paigow_table::{ConfigFault, Event, Misfit, Table, TableId};
+
+/// Why stored events make no table.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The text is no event.
+    #[error("event {seq} of table {table} cannot be read: {why}")]
+    Unreadable {
+        /// Of which table.
+        table: TableId,
+        /// Which event.
+        seq: u64,
+        /// Why not.
+        why: String,
+    },
+    /// The event does not fit those before it.
+    #[error("event {seq} of table {table} does not fit those before it: {why}")]
+    Misfit {
+        /// Of which table.
+        table: TableId,
+        /// Which event.
+        seq: u64,
+        /// Why not.
+        why: String,
+    },
+    /// The rules the table was opened with are not to be had.
+    #[error("table {table} cannot be played by its rules: {why}")]
+    Rules {
+        /// Which table.
+        table: TableId,
+        /// Why not.
+        why: ConfigFault,
+    },
+}
+
+/// An event as it is stored, read.
+pub(crate) fn event_of(table: &TableId, row: &EventRow) -> Result<Event, ReplayError> {
+    serde_json::from_str(&row.json).map_err(|why| ReplayError::Unreadable {
+        table: table.clone(),
+        seq: row.seq,
+        why: why.to_string(),
+    })
+}
+
+/// The table of a first event.
+pub(crate) fn opened(
+    id: &TableId,
+    seq: u64,
+    first: &Event,
+    shelf: &(dyn Shelf + Send + Sync),
+) -> Result<Table, ReplayError> {
+    let misfit = |why: String| ReplayError::Misfit { table: id.clone(), seq, why };
+    let Event::Opened { config, .. } = first else {
+        return Err(misfit("a table begins with being opened".to_owned()));
+    };
+    if config.table != *id {
+        return Err(misfit(format!("it opens table {}", config.table)));
+    }
+    let posting = config.posting(shelf).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
+    Table::open(first, posting).map_err(|Misfit(why)| misfit(why))
+}
+
+/// Lets one more event happen at a table that may not be there yet.
+pub(crate) fn step(
+    table: &mut Option<Table>,
+    id: &TableId,
+    row: &EventRow,
+    shelf: &(dyn Shelf + Send + Sync),
+) -> Result<Event, ReplayError> {
+    let event = event_of(id, row)?;
+    match table {
+        None => *table = Some(opened(id, row.seq, &event, shelf)?),
+        Some(table) => table.apply(&event).map_err(|Misfit(why)| ReplayError::Misfit {
+            table: id.clone(),
+            seq: row.seq,
+            why,
+        })?,
+    }
+    Ok(event)
+}

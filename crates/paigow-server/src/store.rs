@@ -1,0 +1,222 @@
+//! What is kept, and how: one transaction a command.
+//!
+//! A [`Batch`] is all that one command does: events at the expected place of a table's log, transfers, and the answer under the command's
+//! name. It is taken whole or not at all. The key `(table, seq)` arbitrates between processes: of two that decide at the same
+//! place one appends, and the other is told that it is [`Outcome::Behind`].
+
+mod chain;
+mod plan;
+mod postgres;
+mod rows;
+mod sqlite;
+mod words;
+
+pub use postgres::Postgres;
+pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, TableHead};
+pub use sqlite::Sqlite;
+
+pub(crate) use chain::{GENESIS, command_digest, event_hash};
+pub(crate) use plan::shard;
+
+use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
+use std::collections::BTreeMap;
+use std::future::Future;
+
+/// All that one command does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batch {
+    /// Who gave the command.
+    pub by: Actor,
+    /// What they call it. With who gave it, the name is used once.
+    pub id: CommandId,
+    /// When it was decided.
+    pub at: Time,
+    /// The command as it was given; another one under the same name is refused.
+    pub body: String,
+    /// At which table, after how many of its events. Without one only money moves.
+    pub table: Option<(TableId, u64)>,
+    /// What happens at the table.
+    pub events: Vec<NewEvent>,
+    /// The round the transfers belong to.
+    pub round: u64,
+    /// What happens to money.
+    pub transfers: Vec<Transfer>,
+    /// What is answered, now and whenever the command comes again.
+    pub answer: String,
+}
+
+/// An event to be appended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewEvent {
+    /// The round that goes on or was the last, the event included.
+    pub round: u64,
+    /// The event as text.
+    pub json: String,
+}
+
+/// What came of a batch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It is kept, and will not be lost.
+    Appended,
+    /// The table has more events than was thought: nothing is kept. Whoever asks reads them and decides again.
+    Behind,
+    /// The command was answered before: nothing has changed, and this was the answer.
+    Known {
+        /// The answer.
+        answer: String,
+    },
+    /// Another command has this name. Nothing has changed.
+    Reused,
+    /// The ledger refuses. Nothing has changed.
+    Refused(LedgerRefusal),
+}
+
+/// Why a store does not answer. Whether a batch was kept is then not known; who offers it again learns it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite failed.
+    #[error("the database: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL failed.
+    #[error("the database: {}", said_by(.0))]
+    Postgres(#[from] tokio_postgres::Error),
+    /// No connection is to be had.
+    #[error("no connection to the database: {0}")]
+    Pool(#[from] deadpool_postgres::PoolError),
+    /// The address of a database is none.
+    #[error("no database can be reached at `{address}`: {why}")]
+    Address {
+        /// The address.
+        address: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The database was written by a newer program.
+    #[error(
+        "the database has version {found}, and this program knows versions up to {known}: use a newer program"
+    )]
+    Newer {
+        /// Its version.
+        found: i64,
+        /// The newest this program knows.
+        known: i64,
+    },
+    /// The file or database is somebody else's, or what is left of it is no store.
+    #[error("this is no store of tables")]
+    Foreign,
+    /// What is stored cannot be read back.
+    #[error("{place} cannot be read: {why}")]
+    Unreadable {
+        /// Where.
+        place: String,
+        /// Why not.
+        why: String,
+    },
+    /// The store does not work any more.
+    #[error("the store has stopped")]
+    Stopped,
+    /// Others were in the way too often.
+    #[error("gave up after {tries} tries: others were in the way each time")]
+    Contended {
+        /// How often.
+        tries: u32,
+    },
+    /// A file could not be written.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl StoreError {
+    /// The same, with the table that was being read.
+    fn within(self, table: Option<&TableId>) -> StoreError {
+        match (self, table) {
+            (StoreError::Unreadable { place, why }, Some(table)) => {
+                StoreError::Unreadable { place: format!("table {table}: {place}"), why }
+            }
+            (other, _) => other,
+        }
+    }
+}
+
+/// PostgreSQL's own words, where it said something: the library's are only "db error".
+fn said_by(error: &tokio_postgres::Error) -> String {
+    error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// Where tables, money and answers are kept.
+pub trait Store: Send + Sync {
+    /// Takes a batch: all of it, or nothing. It is durable when this says so.
+    ///
+    /// Asked in this order: was the command answered before, are the events at their place, does the ledger agree.
+    fn append(&self, batch: Batch) -> impl Future<Output = Result<Outcome, StoreError>> + Send;
+
+    /// What is kept of a command.
+    fn kept(
+        &self,
+        by: &Actor,
+        id: &CommandId,
+    ) -> impl Future<Output = Result<Option<Kept>, StoreError>> + Send;
+
+    /// The events of a table after so many of them.
+    fn events(
+        &self,
+        table: &TableId,
+        after: u64,
+    ) -> impl Future<Output = Result<Vec<EventRow>, StoreError>> + Send;
+
+    /// The events of one round.
+    fn round(
+        &self,
+        table: &TableId,
+        round: u64,
+    ) -> impl Future<Output = Result<Vec<EventRow>, StoreError>> + Send;
+
+    /// All tables, and how many events each has.
+    fn tables(&self) -> impl Future<Output = Result<Vec<TableHead>, StoreError>> + Send;
+
+    /// What these accounts have. Those that never moved have nothing.
+    fn balances(
+        &self,
+        accounts: &[Account],
+    ) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
+
+    /// What every account has. All of one currency come to zero.
+    fn trial_balance(&self) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
+
+    /// Transfers in the order they were written, after a place, of one account or of all.
+    fn journal(
+        &self,
+        of: Option<&Account>,
+        after: u64,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
+
+    /// The rounds a player had money in, the latest first.
+    fn rounds_of(
+        &self,
+        player: &PlayerId,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<(TableId, u64)>, StoreError>> + Send;
+
+    /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds.
+    fn walk<V: Visit>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
+
+    /// What the database finds wrong with itself.
+    fn damage(&self) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
+}
+
+/// Who is shown everything.
+pub trait Visit: Send + 'static {
+    /// A table, or with none what belongs to no table.
+    fn table(
+        &mut self,
+        table: Option<&TableId>,
+        events: Vec<EventRow>,
+        commands: Vec<CommandRow>,
+        journal: Vec<JournalRow>,
+    );
+
+    /// All accounts and holds, last.
+    fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>);
+}

@@ -1,0 +1,61 @@
+//! Hashes: each event's covers the one before it, so that nothing in a table's past can be changed unseen, and through the
+//! command's digest also who gave the command, when, what was answered and what money moved.
+//!
+//! - digest = SHA-256("paigow command 1" ‖ actor ‖ id ‖ time ‖ table ‖ command ‖ answer ‖ every transfer's JSON)
+//! - hash = SHA-256("paigow event 1" ‖ hash of the event before ‖ table ‖ seq ‖ digest ‖ the event's JSON)
+//!
+//! Texts are preceded by their length, eight bytes, big-endian, as numbers are; the first event follows 32 zeros. A command at no
+//! table has the empty text in its place.
+
+use super::words;
+use paigow_table::{Actor, CommandId, TableId, Time, Transfer};
+use sha2::{Digest, Sha256};
+
+/// What the first event of a table follows.
+pub(crate) const GENESIS: [u8; 32] = [0; 32];
+
+fn add(digest: &mut Sha256, text: &str) {
+    digest.update((text.len() as u64).to_be_bytes());
+    digest.update(text);
+}
+
+/// The digest of a command and all that came of it but its events.
+pub(crate) fn command_digest<'a>(
+    (by, id): (&Actor, &CommandId),
+    at: Time,
+    table: Option<&TableId>,
+    (body, answer): (&str, &str),
+    transfers: impl IntoIterator<Item = &'a Transfer>,
+) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    add(&mut digest, "paigow command 1");
+    add(&mut digest, &words::of_actor(by));
+    add(&mut digest, id.as_str());
+    digest.update(at.0.to_be_bytes());
+    add(&mut digest, table.map_or("", TableId::as_str));
+    add(&mut digest, body);
+    add(&mut digest, answer);
+    for transfer in transfers {
+        // A transfer is words and numbers: it can always be written.
+        add(&mut digest, &serde_json::to_string(transfer).unwrap_or_default());
+    }
+    digest.finalize().into()
+}
+
+/// The hash of an event.
+pub(crate) fn event_hash(
+    before: &[u8; 32],
+    table: &TableId,
+    seq: u64,
+    command: &[u8; 32],
+    json: &str,
+) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    add(&mut digest, "paigow event 1");
+    digest.update(before);
+    add(&mut digest, table.as_str());
+    digest.update(seq.to_be_bytes());
+    digest.update(command);
+    add(&mut digest, json);
+    digest.finalize().into()
+}

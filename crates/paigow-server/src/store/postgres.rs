@@ -1,0 +1,128 @@
+//! The store beyond one machine: any number of processes over one PostgreSQL.
+//!
+//! Accounts that decide are locked in one order; what many tables move is kept in parts, one for each table, so that tables do not wait
+//! for each other. A transaction that the database gave up for another's sake is tried again.
+
+mod read;
+mod schema;
+mod write;
+
+use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Config, IsolationLevel, NoTls};
+
+/// A store in a PostgreSQL database.
+#[derive(Clone)]
+pub struct Postgres {
+    pool: Pool,
+}
+
+/// How many connections a process has at most.
+const CONNECTIONS_MAX: usize = 16;
+/// How often a transaction is tried that others are in the way of.
+const TRIES_MAX: u32 = 12;
+
+impl Postgres {
+    /// The store at an address such as `postgres://user@host/database`. What is missing there is made.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub async fn open(address: &str) -> Result<Postgres, StoreError> {
+        let refused = |why: String| StoreError::Address { address: address.to_owned(), why };
+        let config: Config =
+            address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_config(config, NoTls, recycling);
+        let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).build();
+        let pool = pool.map_err(|why| refused(why.to_string()))?;
+        schema::prepare(&mut pool.get().await?).await?;
+        Ok(Postgres { pool })
+    }
+}
+
+/// Whether a transaction may go through if it is tried again.
+fn is_passing(error: &StoreError) -> bool {
+    let StoreError::Postgres(error) = error else { return false };
+    // Statements are sent together. Where one of them fails, the answers to those after it may be looked at first: that the
+    // transaction is over.
+    let passing = [
+        SqlState::T_R_SERIALIZATION_FAILURE,
+        SqlState::T_R_DEADLOCK_DETECTED,
+        SqlState::UNIQUE_VIOLATION,
+        SqlState::IN_FAILED_SQL_TRANSACTION,
+    ];
+    error.code().is_some_and(|code| passing.contains(code))
+}
+
+impl Store for Postgres {
+    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+        let pool = self.pool.clone();
+        // In a task of its own: whoever asked may go away in the middle, and a transaction must not.
+        let task = tokio::spawn(async move {
+            for tries in 0..TRIES_MAX {
+                match write::take(&mut pool.get().await?, &batch).await {
+                    // A name that was free a moment ago is taken: the next try finds out by whom, and what that means.
+                    Err(error) if is_passing(&error) => {
+                        tokio::time::sleep(Duration::from_millis(u64::from(tries))).await;
+                    }
+                    done => return done,
+                }
+            }
+            Err(StoreError::Contended { tries: TRIES_MAX })
+        });
+        task.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+        read::kept(&self.pool.get().await?, by, id).await
+    }
+
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
+        read::events(&self.pool.get().await?, table, after).await
+    }
+
+    async fn round(&self, table: &TableId, round: u64) -> Result<Vec<EventRow>, StoreError> {
+        read::round(&self.pool.get().await?, table, round).await
+    }
+
+    async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
+        read::tables(&self.pool.get().await?).await
+    }
+
+    async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
+        read::balances(&self.pool.get().await?, accounts).await
+    }
+
+    async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
+        read::trial_balance(&self.pool.get().await?).await
+    }
+
+    async fn journal(
+        &self,
+        of: Option<&Account>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        read::journal(&self.pool.get().await?, of, after, limit).await
+    }
+
+    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
+        read::rounds_of(&self.pool.get().await?, player, limit).await
+    }
+
+    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+        let mut client = self.pool.get().await?;
+        let moment =
+            client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
+        read::walk(&moment.start().await?, visit).await
+    }
+
+    async fn damage(&self) -> Result<Vec<String>, StoreError> {
+        // PostgreSQL checks its pages as it reads them, where it was set up to; a walk reads them all.
+        Ok(Vec::new())
+    }
+}

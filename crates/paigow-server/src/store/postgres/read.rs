@@ -1,0 +1,217 @@
+//! Everything that is asked of the database.
+
+use super::super::words::{
+    of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
+};
+use super::super::{
+    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
+};
+use deadpool_postgres::GenericClient;
+use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer};
+use std::collections::BTreeMap;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+/// The answers to a question that is asked often, read row by row.
+async fn all<T>(
+    client: &impl GenericClient,
+    question: &str,
+    values: &[&(dyn ToSql + Sync)],
+    read: impl Fn(&Row) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let select = client.prepare_cached(question).await?;
+    client.query(&select, values).await?.iter().map(read).collect()
+}
+
+pub(super) async fn kept(
+    client: &impl GenericClient,
+    by: &Actor,
+    id: &CommandId,
+) -> Result<Option<Kept>, StoreError> {
+    let question = "SELECT table_id, body, answer FROM commands WHERE actor = $1 AND id = $2";
+    let found = all(client, question, &[&of_actor(by), &id.as_str()], |row| to_kept(row, 0)).await?;
+    Ok(found.into_iter().next())
+}
+
+const EVENT: &str = "SELECT seq, round, json, at, actor, command, hash FROM events";
+
+pub(super) async fn events(
+    client: &impl GenericClient,
+    table: &TableId,
+    after: u64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let question = format!("{EVENT} WHERE table_id = $1 AND seq > $2 ORDER BY seq");
+    all(client, &question, &[&table.as_str(), &signed(after)], to_event).await
+}
+
+pub(super) async fn round(
+    client: &impl GenericClient,
+    table: &TableId,
+    round: u64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let question = format!("{EVENT} WHERE table_id = $1 AND round = $2 ORDER BY seq");
+    all(client, &question, &[&table.as_str(), &signed(round)], to_event).await
+}
+
+pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {
+    let question = "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id) \
+        FROM tables ORDER BY id";
+    all(client, question, &[], |row| {
+        Ok(TableHead { table: parse("a table", row.try_get(0)?)?, seq: unsigned(row.try_get(1)?)? })
+    })
+    .await
+}
+
+pub(super) async fn balances(
+    client: &impl GenericClient,
+    accounts: &[Account],
+) -> Result<BTreeMap<Account, i64>, StoreError> {
+    let owners: Vec<String> = accounts.iter().map(|account| account.owner.to_string()).collect();
+    let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
+    let question = "SELECT owner, currency, sum(cents)::bigint FROM accounts \
+        WHERE (owner, currency) IN (SELECT * FROM unnest($1::text[], $2::text[])) GROUP BY owner, currency";
+    let found = all(client, question, &[&owners, &currencies], to_balance).await?;
+    let mut balances: BTreeMap<Account, i64> = accounts.iter().map(|account| (account.clone(), 0)).collect();
+    balances.extend(found);
+    Ok(balances)
+}
+
+pub(super) async fn trial_balance(client: &impl GenericClient) -> Result<BTreeMap<Account, i64>, StoreError> {
+    let question = "SELECT owner, currency, sum(cents)::bigint FROM accounts GROUP BY owner, currency";
+    Ok(all(client, question, &[], to_balance).await?.into_iter().collect())
+}
+
+pub(super) const JOURNAL: &str = "SELECT id, kind, hold, debit, credit, currency, cents, purpose, \
+    place, at, actor, command, number, table_id, round FROM journal";
+
+pub(super) async fn journal(
+    client: &impl GenericClient,
+    of: Option<&Account>,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let (after, limit) = (signed(after), i64::from(limit));
+    match of {
+        None => {
+            let question = format!("{JOURNAL} WHERE place > $1 ORDER BY place LIMIT $2");
+            all(client, &question, &[&after, &limit], to_journal).await
+        }
+        Some(Account { owner, currency }) => {
+            let question = format!(
+                "{JOURNAL} WHERE (debit = $1 OR credit = $1) AND currency = $2 AND place > $3 ORDER BY place LIMIT $4"
+            );
+            let values: [&(dyn ToSql + Sync); 4] = [&owner.to_string(), &currency.as_str(), &after, &limit];
+            all(client, &question, &values, to_journal).await
+        }
+    }
+}
+
+pub(super) async fn rounds_of(
+    client: &impl GenericClient,
+    player: &PlayerId,
+    limit: u32,
+) -> Result<Vec<(TableId, u64)>, StoreError> {
+    let question = "SELECT table_id, round FROM journal \
+        WHERE debit = $1 AND kind = 'hold' AND table_id IS NOT NULL \
+        GROUP BY table_id, round ORDER BY max(place) DESC LIMIT $2";
+    all(client, question, &[&format!("player:{player}"), &i64::from(limit)], |row| {
+        Ok((parse("a table", row.try_get(0)?)?, unsigned(row.try_get(1)?)?))
+    })
+    .await
+}
+
+/// Shows everything. The client is a transaction that sees one moment.
+pub(super) async fn walk<V: Visit>(client: &impl GenericClient, mut visit: V) -> Result<V, StoreError> {
+    let mut tables: Vec<Option<TableId>> =
+        tables(client).await?.into_iter().map(|head| Some(head.table)).collect();
+    tables.push(None);
+    // Written in two parts, because an index is not used for `IS NOT DISTINCT FROM`.
+    let of = "WHERE table_id = $1 OR ($1::text IS NULL AND table_id IS NULL)";
+    let commands = format!("SELECT actor, id, at, table_id, body, answer, digest FROM commands {of}");
+    let journal = format!("{JOURNAL} {of} ORDER BY place");
+    for table in tables {
+        let located = |error: StoreError| error.within(table.as_ref());
+        let name = table.as_ref().map(TableId::as_str);
+        let events = match &table {
+            Some(table) => events(client, table, 0).await.map_err(located)?,
+            None => Vec::new(),
+        };
+        let commands = all(client, &commands, &[&name], to_command).await.map_err(located)?;
+        let journal = all(client, &journal, &[&name], to_journal).await.map_err(located)?;
+        visit.table(table.as_ref(), events, commands, journal);
+    }
+    let accounts = all(client, "SELECT owner, currency, cents, shard FROM accounts", &[], |row| {
+        let (account, cents) = to_balance(row)?;
+        Ok(AccountRow { account, shard: row.try_get(3)?, cents })
+    });
+    let holds = "SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id";
+    visit.money(accounts.await?, all(client, holds, &[], to_hold).await?);
+    Ok(visit)
+}
+
+fn to_balance(row: &Row) -> Result<(Account, i64), StoreError> {
+    Ok((to_account(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))
+}
+
+pub(super) fn to_kept(row: &Row, from: usize) -> Result<Kept, StoreError> {
+    let table: Option<&str> = row.try_get(from)?;
+    let table = table.map(|table| parse("a table", table)).transpose()?;
+    Ok(Kept { table, body: row.try_get(from + 1)?, answer: row.try_get(from + 2)? })
+}
+
+fn to_event(row: &Row) -> Result<EventRow, StoreError> {
+    Ok(EventRow {
+        seq: unsigned(row.try_get(0)?)?,
+        round: unsigned(row.try_get(1)?)?,
+        json: row.try_get(2)?,
+        at: to_time(row.try_get(3)?)?,
+        by: to_actor(row.try_get(4)?)?,
+        command: parse("a command", row.try_get(5)?)?,
+        hash: to_hash(row.try_get(6)?)?,
+    })
+}
+
+fn to_command(row: &Row) -> Result<CommandRow, StoreError> {
+    Ok(CommandRow {
+        by: to_actor(row.try_get(0)?)?,
+        id: parse("a command", row.try_get(1)?)?,
+        at: to_time(row.try_get(2)?)?,
+        kept: to_kept(row, 3)?,
+        digest: to_hash(row.try_get(6)?)?,
+    })
+}
+
+pub(super) fn to_transfer(row: &Row) -> Result<Transfer, StoreError> {
+    let currency = row.try_get(5)?;
+    Ok(Transfer {
+        id: parse("a transfer", row.try_get(0)?)?,
+        kind: to_kind(row.try_get(1)?, row.try_get(2)?)?,
+        debit: to_account(row.try_get(3)?, currency)?,
+        credit: to_account(row.try_get(4)?, currency)?,
+        cents: unsigned(row.try_get(6)?)?,
+        purpose: to_purpose(row.try_get(7)?)?,
+    })
+}
+
+fn to_journal(row: &Row) -> Result<JournalRow, StoreError> {
+    let table: Option<&str> = row.try_get(13)?;
+    Ok(JournalRow {
+        transfer: to_transfer(row)?,
+        place: unsigned(row.try_get(8)?)?,
+        at: to_time(row.try_get(9)?)?,
+        by: to_actor(row.try_get(10)?)?,
+        command: parse("a command", row.try_get(11)?)?,
+        number: unsigned(row.try_get(12)?)?,
+        table: table.map(|table| parse("a table", table)).transpose()?,
+        round: unsigned(row.try_get(14)?)?,
+    })
+}
+
+pub(super) fn to_hold(row: &Row) -> Result<HoldRow, StoreError> {
+    let holder = to_account(row.try_get(1)?, row.try_get(3)?)?;
+    let escrow = Account { owner: to_owner(row.try_get(2)?)?, currency: holder.currency.clone() };
+    Ok(HoldRow {
+        id: parse("a transfer", row.try_get(0)?)?,
+        hold: Hold { holder, escrow, left: unsigned(row.try_get(4)?)? },
+    })
+}

@@ -1,0 +1,38 @@
+//! The tables of the database, and how an older one becomes a newer one.
+
+use super::super::StoreError;
+use super::super::words::signed;
+use deadpool_postgres::Client;
+
+/// The steps from one version to the next; the version is how many were taken.
+const STEPS: &[&str] = &[include_str!("../../../migrations/postgres/0001.sql")];
+
+/// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.
+const LOCK: i64 = 0x5041_4947;
+
+pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
+    let known = signed(STEPS.len() as u64);
+    let transaction = client.transaction().await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    let versioned = transaction.query_one("SELECT to_regclass('paigow_version') IS NOT NULL", &[]).await?;
+    if !versioned.get::<_, bool>(0) {
+        if transaction.query_one("SELECT to_regclass('tables') IS NOT NULL", &[]).await?.get(0) {
+            return Err(StoreError::Foreign);
+        }
+        transaction
+            .batch_execute(
+                "CREATE TABLE paigow_version (version BIGINT NOT NULL); INSERT INTO paigow_version VALUES (0)",
+            )
+            .await?;
+    }
+    let version: i64 = transaction.query_one("SELECT version FROM paigow_version", &[]).await?.get(0);
+    if version > known {
+        return Err(StoreError::Newer { found: version, known });
+    }
+    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        transaction.batch_execute(step).await?;
+    }
+    transaction.execute("UPDATE paigow_version SET version = $1", &[&known]).await?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! What is stored, read back.
+
+use super::{Batch, Outcome};
+use paigow_table::{Account, Actor, CommandId, Hold, TableId, Time, Transfer, TransferId};
+
+/// An event as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventRow {
+    /// The how-manieth of its table, from 1.
+    pub seq: u64,
+    /// The round that went on or was the last.
+    pub round: u64,
+    /// The event as text.
+    pub json: String,
+    /// When it happened.
+    pub at: Time,
+    /// Whose command made it happen.
+    pub by: Actor,
+    /// Which one.
+    pub command: CommandId,
+    /// The hash of it and of everything before it.
+    pub hash: [u8; 32],
+}
+
+/// A table, and how many events it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableHead {
+    /// Which.
+    pub table: TableId,
+    /// How many.
+    pub seq: u64,
+}
+
+/// What is kept of a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// At which table.
+    pub table: Option<TableId>,
+    /// The command as it was given.
+    pub body: String,
+    /// What was answered.
+    pub answer: String,
+}
+
+/// A command as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommandRow {
+    /// Who gave it.
+    pub by: Actor,
+    /// What they call it.
+    pub id: CommandId,
+    /// When it was decided.
+    pub at: Time,
+    /// What is kept of it.
+    pub kept: Kept,
+    /// The digest of it, its answer and its transfers.
+    pub digest: [u8; 32],
+}
+
+/// A transfer as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JournalRow {
+    /// Its place among all.
+    pub place: u64,
+    /// The transfer.
+    pub transfer: Transfer,
+    /// When it was decided.
+    pub at: Time,
+    /// Whose command moved it.
+    pub by: Actor,
+    /// Which one.
+    pub command: CommandId,
+    /// The how-manieth of its command, from 0.
+    pub number: u64,
+    /// At which table.
+    pub table: Option<TableId>,
+    /// In which round.
+    pub round: u64,
+}
+
+/// A part of an account as it is stored: what the tables have made of the house's money is kept table by table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccountRow {
+    /// Which account.
+    pub account: Account,
+    /// The table whose part it is; empty where the account is whole.
+    pub shard: String,
+    /// How much.
+    pub cents: i64,
+}
+
+/// A hold as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HoldRow {
+    /// The transfer that made it.
+    pub id: TransferId,
+    /// The hold.
+    pub hold: Hold,
+}
+
+impl Kept {
+    /// What comes of a batch whose command was kept before.
+    pub(super) fn outcome(self, batch: &Batch) -> Outcome {
+        if self.table.as_ref() == batch.table_id() && self.body == batch.body {
+            Outcome::Known { answer: self.answer }
+        } else {
+            Outcome::Reused
+        }
+    }
+}

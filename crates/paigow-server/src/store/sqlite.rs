@@ -1,0 +1,176 @@
+//! The embedded store: one file, one writer thread that commits in groups, readers on connections of their own.
+//!
+//! The file is in WAL mode with `synchronous=FULL`: what was committed survives a power cut. Writing begins with `BEGIN IMMEDIATE`,
+//! so that several processes on one file wait for each other instead of failing.
+
+mod read;
+mod schema;
+mod write;
+mod writer;
+
+use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use rusqlite::{Connection, OpenFlags};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use writer::Writer;
+
+/// A store in one file.
+#[derive(Clone)]
+pub struct Sqlite {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    path: PathBuf,
+    writer: Writer,
+    /// Connections that read, as many as were ever needed at once.
+    idle: Mutex<Vec<Connection>>,
+}
+
+/// No database has less.
+const HEADER_BYTES: u64 = 512;
+/// How long one process waits for another on the same file.
+const BUSY: Duration = Duration::from_secs(10);
+
+impl Sqlite {
+    /// The store in a file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::open_with(path, true)
+    }
+
+    /// The store in a file that is there.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn open_existing(path: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::open_with(path, false)
+    }
+
+    fn open_with(path: &Path, make: bool) -> Result<Sqlite, StoreError> {
+        // The database would take the rest of a file that was cut off for an empty one.
+        let cut = std::fs::metadata(path).is_ok_and(|file| (1..HEADER_BYTES).contains(&file.len()));
+        if cut {
+            return Err(StoreError::Foreign);
+        }
+        let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
+        let mut connection = connect(path, flags)?;
+        schema::prepare(&mut connection, make)?;
+        let inner =
+            Inner { path: path.to_owned(), writer: Writer::start(connection)?, idle: Mutex::new(Vec::new()) };
+        Ok(Sqlite { inner: Arc::new(inner) })
+    }
+
+    /// Copies everything as it is at one moment into a new file, while work goes on.
+    ///
+    /// # Errors
+    /// Why it could not be done. A file that is there already is not written over.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let (from, to) = (self.inner.path.clone(), to.to_string_lossy().into_owned());
+        blocking(move || {
+            connect(&from, OpenFlags::empty())?.execute("VACUUM INTO ?1", [to])?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let inner = self.inner.clone();
+        blocking(move || {
+            let idle = inner.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut connection = idle.map_or_else(|| reader(&inner.path), Ok)?;
+            let found = read(&mut connection);
+            inner.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+            found
+        })
+        .await
+    }
+}
+
+/// A connection as all of them are.
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let connection = connect(path, OpenFlags::empty())?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(StoreError::Stopped))
+}
+
+impl Store for Sqlite {
+    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+        self.inner.writer.append(batch).await
+    }
+
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+        let (by, id) = (by.clone(), id.clone());
+        self.read(move |connection| read::kept(connection, &by, &id)).await
+    }
+
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
+        let table = table.clone();
+        self.read(move |connection| read::events(connection, &table, after)).await
+    }
+
+    async fn round(&self, table: &TableId, round: u64) -> Result<Vec<EventRow>, StoreError> {
+        let table = table.clone();
+        self.read(move |connection| read::round(connection, &table, round)).await
+    }
+
+    async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
+        self.read(|connection| read::tables(connection)).await
+    }
+
+    async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
+        let accounts = accounts.to_vec();
+        self.read(move |connection| read::balances(connection, &accounts)).await
+    }
+
+    async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
+        self.read(|connection| read::trial_balance(connection)).await
+    }
+
+    async fn journal(
+        &self,
+        of: Option<&Account>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        let of = of.cloned();
+        self.read(move |connection| read::journal(connection, of.as_ref(), after, limit)).await
+    }
+
+    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
+        let player = player.clone();
+        self.read(move |connection| read::rounds_of(connection, &player, limit)).await
+    }
+
+    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+        self.read(move |connection| read::walk(connection, visit)).await
+    }
+
+    async fn damage(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| read::damage(connection)).await
+    }
+}

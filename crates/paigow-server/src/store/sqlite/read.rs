@@ -1,0 +1,252 @@
+//! Everything that is asked of the file.
+
+use super::super::words::{
+    of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
+};
+use super::super::{
+    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
+};
+use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer, TransferId};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
+use std::collections::BTreeMap;
+
+pub(super) fn kept(connection: &Connection, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    let mut select = connection
+        .prepare_cached("SELECT table_id, body, answer FROM commands WHERE actor = ?1 AND id = ?2")?;
+    first(&mut select, (of_actor(by), id.as_str()), |row| to_kept(row, 0))
+}
+
+const EVENT: &str = "SELECT seq, round, json, at, actor, command, hash FROM events";
+
+pub(super) fn events(
+    connection: &Connection,
+    table: &TableId,
+    after: u64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let text = format!("{EVENT} WHERE table_id = ?1 AND seq > ?2 ORDER BY seq");
+    all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(after)), to_event)
+}
+
+pub(super) fn round(
+    connection: &Connection,
+    table: &TableId,
+    round: u64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let text = format!("{EVENT} WHERE table_id = ?1 AND round = ?2 ORDER BY seq");
+    all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(round)), to_event)
+}
+
+pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
+    let mut select = connection.prepare_cached(
+        "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id) FROM tables ORDER BY id",
+    )?;
+    all(&mut select, (), |row| {
+        Ok(TableHead { table: parse("a table", text(row, 0)?)?, seq: unsigned(row.get(1)?)? })
+    })
+}
+
+pub(super) fn balance(connection: &Connection, account: &Account) -> Result<i64, StoreError> {
+    let mut select = connection
+        .prepare_cached("SELECT coalesce(sum(cents), 0) FROM accounts WHERE owner = ?1 AND currency = ?2")?;
+    Ok(select.query_row((account.owner.to_string(), account.currency.as_str()), |row| row.get(0))?)
+}
+
+pub(super) fn balances(
+    connection: &Connection,
+    accounts: &[Account],
+) -> Result<BTreeMap<Account, i64>, StoreError> {
+    accounts.iter().map(|account| Ok((account.clone(), balance(connection, account)?))).collect()
+}
+
+pub(super) fn trial_balance(connection: &Connection) -> Result<BTreeMap<Account, i64>, StoreError> {
+    let mut select = connection
+        .prepare_cached("SELECT owner, currency, sum(cents) FROM accounts GROUP BY owner, currency")?;
+    let rows = all(&mut select, (), |row| Ok((to_account(text(row, 0)?, text(row, 1)?)?, row.get(2)?)))?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn hold(connection: &Connection, id: &TransferId) -> Result<Option<Hold>, StoreError> {
+    let mut select = connection
+        .prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ?1")?;
+    Ok(first(&mut select, [id.as_str()], to_hold)?.map(|row| row.hold))
+}
+
+const JOURNAL: &str = "SELECT id, kind, hold, debit, credit, currency, cents, purpose, \
+    place, at, actor, command, number, table_id, round FROM journal";
+
+pub(super) fn transfer(connection: &Connection, id: &TransferId) -> Result<Option<Transfer>, StoreError> {
+    let mut select = connection.prepare_cached(&format!("{JOURNAL} WHERE id = ?1"))?;
+    first(&mut select, [id.as_str()], to_transfer)
+}
+
+pub(super) fn journal(
+    connection: &Connection,
+    of: Option<&Account>,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let after = signed(after);
+    match of {
+        None => {
+            let text = format!("{JOURNAL} WHERE place > ?1 ORDER BY place LIMIT ?2");
+            all(&mut connection.prepare_cached(&text)?, (after, limit), to_journal)
+        }
+        Some(Account { owner, currency }) => {
+            let text = format!(
+                "{JOURNAL} WHERE (debit = ?1 OR credit = ?1) AND currency = ?2 AND place > ?3 ORDER BY place LIMIT ?4"
+            );
+            let values = (owner.to_string(), currency.as_str(), after, limit);
+            all(&mut connection.prepare_cached(&text)?, values, to_journal)
+        }
+    }
+}
+
+pub(super) fn rounds_of(
+    connection: &Connection,
+    player: &PlayerId,
+    limit: u32,
+) -> Result<Vec<(TableId, u64)>, StoreError> {
+    let mut select = connection.prepare_cached(
+        "SELECT table_id, round FROM journal WHERE debit = ?1 AND kind = 'hold' AND table_id IS NOT NULL \
+         GROUP BY table_id, round ORDER BY max(place) DESC LIMIT ?2",
+    )?;
+    all(&mut select, (format!("player:{player}"), limit), |row| {
+        Ok((parse("a table", text(row, 0)?)?, unsigned(row.get(1)?)?))
+    })
+}
+
+pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Result<V, StoreError> {
+    // A transaction that only reads sees one moment.
+    let connection = connection.transaction()?;
+    let mut tables: Vec<Option<TableId>> =
+        tables(&connection)?.into_iter().map(|head| Some(head.table)).collect();
+    tables.push(None);
+    let command = "SELECT actor, id, at, table_id, body, answer, digest FROM commands WHERE table_id IS ?1";
+    let journal = format!("{JOURNAL} WHERE table_id IS ?1 ORDER BY place");
+    for table in tables {
+        let located = |error: StoreError| error.within(table.as_ref());
+        let name = table.as_ref().map(TableId::as_str);
+        let events = match &table {
+            Some(table) => events(&connection, table, 0).map_err(located)?,
+            None => Vec::new(),
+        };
+        let commands = all(&mut connection.prepare_cached(command)?, [name], to_command).map_err(located)?;
+        let journal = all(&mut connection.prepare_cached(&journal)?, [name], to_journal).map_err(located)?;
+        visit.table(table.as_ref(), events, commands, journal);
+    }
+    let mut select = connection.prepare_cached("SELECT owner, currency, shard, cents FROM accounts")?;
+    let accounts = all(&mut select, (), |row| {
+        let account = to_account(text(row, 0)?, text(row, 1)?)?;
+        Ok(AccountRow { account, shard: text(row, 2)?.to_owned(), cents: row.get(3)? })
+    })?;
+    let mut select = connection
+        .prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id")?;
+    let holds = all(&mut select, (), to_hold)?;
+    visit.money(accounts, holds);
+    Ok(visit)
+}
+
+pub(super) fn damage(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let mut found = all(&mut connection.prepare_cached("PRAGMA integrity_check")?, (), |row| {
+        Ok(text(row, 0)?.to_owned())
+    })?;
+    found.retain(|said| said != "ok");
+    let broken = all(&mut connection.prepare_cached("PRAGMA foreign_key_check")?, (), |row| {
+        Ok(format!("a row of {} is about something that is not there", text(row, 0)?))
+    })?;
+    Ok([found, broken].concat())
+}
+
+fn all<T>(
+    select: &mut CachedStatement<'_>,
+    values: impl Params,
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let mut rows = select.query(values)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read(row)?);
+    }
+    Ok(found)
+}
+
+fn first<T>(
+    select: &mut CachedStatement<'_>,
+    values: impl Params,
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Option<T>, StoreError> {
+    select.query_row(values, |row| Ok(read(row))).optional()?.transpose()
+}
+
+/// A text of a row, where it lies.
+fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, StoreError> {
+    row.get_ref(column)?.as_str().map_err(|why| not_text(column, &why))
+}
+
+fn optional<'r>(row: &'r Row<'_>, column: usize) -> Result<Option<&'r str>, StoreError> {
+    row.get_ref(column)?.as_str_or_null().map_err(|why| not_text(column, &why))
+}
+
+fn not_text(column: usize, why: &rusqlite::types::FromSqlError) -> StoreError {
+    StoreError::Unreadable { place: format!("column {} of a row", column + 1), why: why.to_string() }
+}
+
+fn to_kept(row: &Row<'_>, from: usize) -> Result<Kept, StoreError> {
+    let table = optional(row, from)?.map(|table| parse("a table", table)).transpose()?;
+    Ok(Kept { table, body: text(row, from + 1)?.to_owned(), answer: text(row, from + 2)?.to_owned() })
+}
+
+fn to_event(row: &Row<'_>) -> Result<EventRow, StoreError> {
+    Ok(EventRow {
+        seq: unsigned(row.get(0)?)?,
+        round: unsigned(row.get(1)?)?,
+        json: text(row, 2)?.to_owned(),
+        at: to_time(row.get(3)?)?,
+        by: to_actor(text(row, 4)?)?,
+        command: parse("a command", text(row, 5)?)?,
+        hash: to_hash(&row.get::<_, Vec<u8>>(6)?)?,
+    })
+}
+
+fn to_command(row: &Row<'_>) -> Result<CommandRow, StoreError> {
+    Ok(CommandRow {
+        by: to_actor(text(row, 0)?)?,
+        id: parse("a command", text(row, 1)?)?,
+        at: to_time(row.get(2)?)?,
+        kept: to_kept(row, 3)?,
+        digest: to_hash(&row.get::<_, Vec<u8>>(6)?)?,
+    })
+}
+
+fn to_transfer(row: &Row<'_>) -> Result<Transfer, StoreError> {
+    let currency = text(row, 5)?;
+    Ok(Transfer {
+        id: parse("a transfer", text(row, 0)?)?,
+        kind: to_kind(text(row, 1)?, optional(row, 2)?)?,
+        debit: to_account(text(row, 3)?, currency)?,
+        credit: to_account(text(row, 4)?, currency)?,
+        cents: unsigned(row.get(6)?)?,
+        purpose: to_purpose(text(row, 7)?)?,
+    })
+}
+
+fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
+    Ok(JournalRow {
+        transfer: to_transfer(row)?,
+        place: unsigned(row.get(8)?)?,
+        at: to_time(row.get(9)?)?,
+        by: to_actor(text(row, 10)?)?,
+        command: parse("a command", text(row, 11)?)?,
+        number: unsigned(row.get(12)?)?,
+        table: optional(row, 13)?.map(|table| parse("a table", table)).transpose()?,
+        round: unsigned(row.get(14)?)?,
+    })
+}
+
+fn to_hold(row: &Row<'_>) -> Result<HoldRow, StoreError> {
+    let currency = text(row, 3)?;
+    let holder = to_account(text(row, 1)?, currency)?;
+    let escrow = Account { owner: to_owner(text(row, 2)?)?, currency: holder.currency.clone() };
+    let hold = Hold { holder, escrow, left: unsigned(row.get(4)?)? };
+    Ok(HoldRow { id: parse("a transfer", text(row, 0)?)?, hold })
+}

@@ -1,0 +1,47 @@
+//! The tables of the file, and how an older file becomes a newer one.
+
+use super::super::StoreError;
+use super::super::words::signed;
+use rusqlite::{Connection, TransactionBehavior};
+
+/// The steps from one version to the next; the version is how many were taken.
+const STEPS: &[&str] = &[include_str!("../../../migrations/sqlite/0001.sql")];
+
+/// What says that a file is ours: `PAIG` in letters.
+const APPLICATION: i64 = 0x5041_4947;
+
+/// Brings a file up to date, or makes it of an empty one. One of a newer version is left alone, and so is somebody else's.
+pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), StoreError> {
+    let known = signed(STEPS.len() as u64);
+    // Asked before anything is written: another's file must not even change its mode.
+    if check(connection, known)? == 0 && !make {
+        return Err(StoreError::Foreign);
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version = check(&transaction, known)?;
+    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        transaction.execute_batch(step)?;
+    }
+    if version < known {
+        transaction.pragma_update(None, "user_version", known)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+    }
+    transaction.commit()?;
+    Ok(())
+}
+
+/// The file's version, if it is ours or empty.
+fn check(connection: &Connection, known: i64) -> Result<i64, StoreError> {
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let empty = application == 0 && version == 0 && tables == 0;
+    if application != APPLICATION && !empty {
+        return Err(StoreError::Foreign);
+    }
+    if version > known {
+        return Err(StoreError::Newer { found: version, known });
+    }
+    Ok(version)
+}

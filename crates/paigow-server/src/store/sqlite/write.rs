@@ -1,0 +1,119 @@
+//! A batch, written.
+
+use super::super::plan::{Known, Writes};
+use super::super::words::{of_actor, of_kind, of_purpose, signed};
+use super::super::{Batch, GENESIS, Outcome, StoreError};
+use super::read;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Takes a batch inside a transaction that somebody else commits.
+pub(super) fn take(connection: &Connection, batch: &Batch) -> Result<Outcome, StoreError> {
+    if let Some(kept) = read::kept(connection, &batch.by, &batch.id)? {
+        return Ok(kept.outcome(batch));
+    }
+    let mut known = Known { hash: GENESIS, ..Known::default() };
+    if let Some((table, expected)) = &batch.table {
+        let last = connection
+            .prepare_cached("SELECT seq, hash FROM events WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1")?
+            .query_row([table.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)))
+            .optional()?;
+        let (seq, hash) = last.unwrap_or((0, GENESIS));
+        if seq != signed(*expected) {
+            return Ok(Outcome::Behind);
+        }
+        known.hash = hash;
+    }
+    let needs = batch.needs();
+    for account in needs.accounts {
+        let balance = read::balance(connection, &account)?;
+        known.balances.insert(account, balance);
+    }
+    for id in needs.holds {
+        known.holds.extend(read::hold(connection, &id)?.map(|hold| (id, hold)));
+    }
+    for id in needs.transfers {
+        known.taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
+    }
+    match batch.plan(known) {
+        Ok(writes) => {
+            write(connection, batch, &writes)?;
+            Ok(Outcome::Appended)
+        }
+        Err(refusal) => Ok(Outcome::Refused(refusal)),
+    }
+}
+
+fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<(), StoreError> {
+    let Batch { by, id, at, .. } = batch;
+    let (by, id, at) = (of_actor(by), id.as_str(), signed(at.0));
+    let table = batch.table_id().map(paigow_table::TableId::as_str);
+    if let Some((table, 0)) = &batch.table {
+        connection
+            .prepare_cached("INSERT INTO tables (id, opened_at) VALUES (?1, ?2)")?
+            .execute(params![table.as_str(), at])?;
+    }
+    connection
+        .prepare_cached(
+            "INSERT INTO commands (actor, id, at, table_id, body, answer, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![by, id, at, table, batch.body, batch.answer, writes.digest])?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO events (table_id, seq, round, json, at, actor, command, hash) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?;
+    for (seq, round, json, hash) in &writes.events {
+        insert.execute(params![table, signed(*seq), signed(*round), json, at, by, id, hash])?;
+    }
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO journal \
+         (id, kind, hold, debit, credit, currency, cents, purpose, at, actor, command, number, table_id, round) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )?;
+    for (number, transfer) in (0i64..).zip(&writes.journal) {
+        let (kind, hold) = of_kind(&transfer.kind);
+        insert.execute(params![
+            transfer.id.as_str(),
+            kind,
+            hold,
+            transfer.debit.owner.to_string(),
+            transfer.credit.owner.to_string(),
+            transfer.debit.currency.as_str(),
+            signed(transfer.cents),
+            of_purpose(transfer.purpose),
+            at,
+            by,
+            id,
+            number,
+            table,
+            signed(batch.round),
+        ])?;
+    }
+    let mut change = connection.prepare_cached(
+        "INSERT INTO accounts (owner, currency, shard, cents) VALUES (?1, ?2, ?3, ?4) \
+         ON CONFLICT (owner, currency, shard) DO UPDATE SET cents = cents + excluded.cents",
+    )?;
+    let mut update = connection.prepare_cached(
+        "UPDATE accounts SET cents = cents + ?4 WHERE owner = ?1 AND currency = ?2 AND shard = ?3",
+    )?;
+    for ((account, shard), cents) in &writes.changes {
+        // The check that nobody's account is below zero also looks at a row that is not kept: so what is there is changed first.
+        let values = params![account.owner.to_string(), account.currency.as_str(), shard, cents];
+        if update.execute(values)? == 0 {
+            change.execute(values)?;
+        }
+    }
+    let mut keep = connection.prepare_cached(
+        "INSERT INTO holds (id, holder, escrow, currency, cents_left) VALUES (?1, ?2, ?3, ?4, ?5) \
+         ON CONFLICT (id) DO UPDATE SET cents_left = excluded.cents_left",
+    )?;
+    for (id, hold) in &writes.holds {
+        keep.execute(params![
+            id.as_str(),
+            hold.holder.owner.to_string(),
+            hold.escrow.owner.to_string(),
+            hold.holder.currency.as_str(),
+            signed(hold.left),
+        ])?;
+    }
+    Ok(())
+}

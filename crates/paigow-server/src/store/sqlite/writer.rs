@@ -1,0 +1,107 @@
+//! The one thread that writes. It takes whatever waits, each batch in a savepoint of its own, commits once, and answers all: the
+//! disk is waited for once a group and not once a batch.
+
+use super::super::{Batch, Outcome, StoreError};
+use super::write;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::sync::Mutex;
+use std::thread::{self, JoinHandle};
+use tokio::sync::{mpsc, oneshot};
+
+/// How many batches may wait. Whoever comes later waits to be let in.
+const WAITING_MAX: usize = 1024;
+/// How many batches are committed together at most, so that the first of them does not wait for ever.
+const GROUP_MAX: usize = 256;
+
+type Answer = oneshot::Sender<Result<Outcome, StoreError>>;
+
+struct Request {
+    batch: Batch,
+    answer: Answer,
+}
+
+pub(super) struct Writer {
+    requests: Option<mpsc::Sender<Request>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Writer {
+    pub(super) fn start(connection: Connection) -> Result<Writer, StoreError> {
+        let (requests, waiting) = mpsc::channel(WAITING_MAX);
+        let run = move || work(connection, waiting);
+        let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
+        Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Has a batch written. It is written also if nobody waits for the answer any more.
+    pub(super) async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let requests = self.requests.as_ref().ok_or(StoreError::Stopped)?;
+        requests.send(Request { batch, answer }).await.map_err(|_| StoreError::Stopped)?;
+        answered.await.unwrap_or(Err(StoreError::Stopped))
+    }
+}
+
+impl Drop for Writer {
+    /// What waits is written before the file is let go.
+    fn drop(&mut self) {
+        self.requests = None;
+        let thread = self.thread.get_mut().ok().and_then(Option::take);
+        // A thread that panicked has said so already.
+        let _ = thread.map(JoinHandle::join);
+    }
+}
+
+fn work(mut connection: Connection, mut waiting: mpsc::Receiver<Request>) {
+    let mut group = Vec::with_capacity(GROUP_MAX);
+    while waiting.blocking_recv_many(&mut group, GROUP_MAX) > 0 {
+        commit(&mut connection, &mut waiting, &mut group);
+    }
+}
+
+/// Writes a group and answers all of it, but not before it is on the disk.
+fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, group: &mut Vec<Request>) {
+    let mut taken: Vec<(Answer, Result<Outcome, StoreError>)> = Vec::with_capacity(group.len());
+    let mut requests = group.drain(..);
+    let written = (|| {
+        let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Who comes while the group is being written still joins it.
+        while taken.len() < GROUP_MAX
+            && let Some(Request { batch, answer }) = requests.next().or_else(|| waiting.try_recv().ok())
+        {
+            taken.push((answer, take(&mut transaction, &batch)));
+            // A failure such as a full disk ends the whole transaction; nothing may be written outside one.
+            if transaction.is_autocommit() {
+                break;
+            }
+        }
+        transaction.commit()
+    })();
+    let left = requests.map(|request| (request.answer, Err(StoreError::Stopped)));
+    for (answer, outcome) in taken.into_iter().chain(left) {
+        // Without a commit nothing has happened: also a refusal may rest on what is not there now.
+        let outcome = match &written {
+            Ok(()) => outcome,
+            Err(error) => Err(repeat(error)),
+        };
+        // Whoever asked may be gone.
+        let _ = answer.send(outcome);
+    }
+}
+
+/// Takes one batch of a group; what fails in it leaves the others alone.
+fn take(transaction: &mut Transaction<'_>, batch: &Batch) -> Result<Outcome, StoreError> {
+    let savepoint = transaction.savepoint()?;
+    let outcome = write::take(&savepoint, batch)?;
+    savepoint.commit()?;
+    Ok(outcome)
+}
+
+/// The same failure for another of those who wait.
+fn repeat(error: &rusqlite::Error) -> StoreError {
+    let again = match error {
+        rusqlite::Error::SqliteFailure(code, text) => rusqlite::Error::SqliteFailure(*code, text.clone()),
+        other => rusqlite::Error::ToSqlConversionFailure(other.to_string().into()),
+    };
+    StoreError::Sqlite(again)
+}

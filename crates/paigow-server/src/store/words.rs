@@ -1,0 +1,119 @@
+//! Values as they stand in a column, and back.
+
+use super::StoreError;
+use paigow_table::{Account, Actor, Kind, Owner, Purpose, Time};
+use serde_json::Value;
+use std::fmt::Display;
+use std::str::FromStr;
+
+pub(super) fn of_actor(actor: &Actor) -> String {
+    match actor {
+        Actor::Player(player) => format!("player:{player}"),
+        Actor::Operator(operator) => format!("operator:{operator}"),
+        Actor::Clock => "clock".to_owned(),
+    }
+}
+
+pub(super) fn to_actor(text: &str) -> Result<Actor, StoreError> {
+    match text.split_once(':') {
+        Some(("player", name)) => Ok(Actor::Player(parse("an actor", name)?)),
+        Some(("operator", name)) => Ok(Actor::Operator(parse("an actor", name)?)),
+        None if text == "clock" => Ok(Actor::Clock),
+        _ => Err(unreadable("an actor", text)),
+    }
+}
+
+pub(super) fn to_owner(text: &str) -> Result<Owner, StoreError> {
+    match text.split_once(':') {
+        Some(("player", name)) => Ok(Owner::Player(parse("an account", name)?)),
+        Some(("escrow", name)) => Ok(Owner::Escrow(parse("an account", name)?)),
+        _ => match text {
+            "house" => Ok(Owner::House),
+            "bank" => Ok(Owner::Bank),
+            "commission" => Ok(Owner::Commission),
+            "collection" => Ok(Owner::Collection),
+            "issue" => Ok(Owner::Issue),
+            _ => Err(unreadable("an account", text)),
+        },
+    }
+}
+
+pub(super) fn to_account(owner: &str, currency: &str) -> Result<Account, StoreError> {
+    Ok(Account { owner: to_owner(owner)?, currency: parse("a currency", currency)? })
+}
+
+/// A kind's word, and the hold it is about.
+pub(super) fn of_kind(kind: &Kind) -> (&'static str, Option<&str>) {
+    match kind {
+        Kind::Plain => ("plain", None),
+        Kind::Hold => ("hold", None),
+        Kind::Post(hold) => ("post", Some(hold.as_str())),
+        Kind::Void(hold) => ("void", Some(hold.as_str())),
+    }
+}
+
+pub(super) fn to_kind(word: &str, hold: Option<&str>) -> Result<Kind, StoreError> {
+    match (word, hold) {
+        ("plain", None) => Ok(Kind::Plain),
+        ("hold", None) => Ok(Kind::Hold),
+        ("post", Some(hold)) => Ok(Kind::Post(parse("a hold's name", hold)?)),
+        ("void", Some(hold)) => Ok(Kind::Void(parse("a hold's name", hold)?)),
+        _ => Err(unreadable("a transfer's kind", word)),
+    }
+}
+
+pub(super) const fn of_purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Issue => "issue",
+        Purpose::Redeem => "redeem",
+        Purpose::Wager => "wager",
+        Purpose::Cover => "cover",
+        Purpose::Lost => "lost",
+        Purpose::Returned => "returned",
+        Purpose::Won => "won",
+        Purpose::Envy => "envy",
+        Purpose::Commission => "commission",
+        Purpose::Collection => "collection",
+        Purpose::Guarantee => "guarantee",
+        Purpose::Voided => "voided",
+    }
+}
+
+pub(super) fn to_purpose(word: &str) -> Result<Purpose, StoreError> {
+    serde_json::from_value(Value::String(word.to_owned())).map_err(|_| unreadable("a purpose", word))
+}
+
+pub(super) fn parse<T: FromStr>(what: &str, text: &str) -> Result<T, StoreError>
+where
+    T::Err: Display,
+{
+    text.parse()
+        .map_err(|why| StoreError::Unreadable { place: format!("{what} `{text}`"), why: format!("{why}") })
+}
+
+pub(super) fn unreadable(what: &str, text: &str) -> StoreError {
+    StoreError::Unreadable { place: format!("{what} `{text}`"), why: "there is no such word".to_owned() }
+}
+
+/// Databases count with a sign. Nothing we count comes near where it would matter.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(super) fn unsigned(number: i64) -> Result<u64, StoreError> {
+    u64::try_from(number).map_err(|_| StoreError::Unreadable {
+        place: format!("the number {number}"),
+        why: "it is below zero".to_owned(),
+    })
+}
+
+pub(super) fn to_time(number: i64) -> Result<Time, StoreError> {
+    unsigned(number).map(Time)
+}
+
+pub(super) fn to_hash(bytes: &[u8]) -> Result<[u8; 32], StoreError> {
+    bytes.try_into().map_err(|_| StoreError::Unreadable {
+        place: "a hash".to_owned(),
+        why: format!("it has {} bytes", bytes.len()),
+    })
+}

@@ -1,0 +1,378 @@
+//! What every store must do, asked of each of them.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod kit;
+
+use kit::cluster::Cluster;
+use kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
+use paigow_server::{Batch, HostError, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError};
+use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, Time, Transfer, Viewer};
+use std::future::Future;
+use std::sync::Arc;
+
+/// A batch of one event and no money.
+fn batch(id: &str, seq: u64) -> Batch {
+    Batch {
+        by: player("ann"),
+        id: name(id),
+        at: Time(5),
+        body: format!("body of {id}"),
+        table: Some((name("t1"), seq)),
+        events: vec![NewEvent { round: 0, json: format!("\"{id}\"") }],
+        round: 0,
+        transfers: Vec::new(),
+        answer: format!("answer to {id}"),
+    }
+}
+
+fn money(id: &str, transfers: Vec<Transfer>) -> Batch {
+    Batch { table: None, events: Vec::new(), transfers, ..batch(id, 0) }
+}
+
+fn transfer(id: &str, kind: Kind, debit: Owner, credit: Owner, cents: u64) -> Transfer {
+    let (debit, credit) = (account(debit), account(credit));
+    Transfer { id: name(id), kind, debit, credit, cents, purpose: Purpose::Wager }
+}
+
+fn issue(id: &str, cents: u64) -> Transfer {
+    transfer(id, Kind::Plain, Owner::Issue, Owner::Player(name("ann")), cents)
+}
+
+fn hold(id: &str, cents: u64) -> Transfer {
+    transfer(id, Kind::Hold, Owner::Player(name("ann")), Owner::Escrow(name("t1")), cents)
+}
+
+async fn balance(store: &impl Store, of: &Account) -> i64 {
+    store.balances(std::slice::from_ref(of)).await.unwrap()[of]
+}
+
+async fn taken(store: &impl Store, batch: Batch) {
+    assert_eq!(store.append(batch).await.unwrap(), Outcome::Appended);
+}
+
+async fn events_come_back_as_they_were_appended(store: impl Store) {
+    assert_eq!(store.events(&name("t1"), 0).await.unwrap(), []);
+    taken(&store, batch("a", 0)).await;
+    let two =
+        vec![NewEvent { round: 1, json: "{\"é\":1}".to_owned() }, NewEvent { round: 1, json: String::new() }];
+    taken(&store, Batch { events: two, by: operator(), ..batch("b", 1) }).await;
+    let rows = store.events(&name("t1"), 0).await.unwrap();
+    let seen: Vec<_> = rows.iter().map(|row| (row.seq, row.round, row.json.as_str(), row.at.0)).collect();
+    assert_eq!(seen, [(1, 0, "\"a\"", 5), (2, 1, "{\"é\":1}", 5), (3, 1, "", 5)]);
+    assert_eq!((&rows[0].by, &rows[2].by), (&player("ann"), &operator()));
+    assert_eq!(rows[2].command, name("b"));
+    assert_eq!(store.events(&name("t1"), 1).await.unwrap(), rows[1..]);
+    assert_eq!(store.round(&name("t1"), 1).await.unwrap(), rows[1..]);
+    let heads = store.tables().await.unwrap();
+    assert_eq!(heads.iter().map(|head| (head.table.as_str(), head.seq)).collect::<Vec<_>>(), [("t1", 3)]);
+}
+
+async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'static) {
+    taken(&store, batch("a", 0)).await;
+    assert_eq!(store.append(batch("b", 0)).await.unwrap(), Outcome::Behind);
+    assert_eq!(store.append(batch("b", 2)).await.unwrap(), Outcome::Behind);
+    for seq in 1..=20 {
+        let race = |who: &str| {
+            let (store, batch) = (store.clone(), batch(&format!("{who}{seq}"), seq));
+            tokio::spawn(async move { store.append(batch).await.unwrap() })
+        };
+        let (one, other) = tokio::join!(race("one"), race("other"));
+        let mut outcomes = [one.unwrap(), other.unwrap()];
+        outcomes.sort_by_key(|outcome| *outcome == Outcome::Behind);
+        assert_eq!(outcomes, [Outcome::Appended, Outcome::Behind]);
+    }
+    assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 21);
+}
+
+async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
+    let pay = || Batch { transfers: vec![issue("i1", 100)], ..batch("a", 0) };
+    taken(&store, pay()).await;
+    let known = Outcome::Known { answer: "answer to a".to_owned() };
+    assert_eq!(store.append(pay()).await.unwrap(), known);
+    // Also where it would come too late, or be refused by now.
+    assert_eq!(store.append(Batch { table: Some((name("t1"), 9)), ..pay() }).await.unwrap(), known);
+    let other = Batch { body: "another".to_owned(), ..pay() };
+    assert_eq!(store.append(other).await.unwrap(), Outcome::Reused);
+    assert_eq!(store.append(Batch { table: Some((name("t2"), 0)), ..pay() }).await.unwrap(), Outcome::Reused);
+    // Somebody else may use the same name.
+    taken(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
+    assert_eq!(balance(&store, &purse("ann")).await, 100);
+    assert_eq!(store.kept(&player("ann"), &name("a")).await.unwrap().unwrap().answer, "answer to a");
+    assert_eq!(store.kept(&player("ann"), &name("b")).await.unwrap(), None);
+
+    // Many at once: one does it, and all hear the same.
+    let tasks: Vec<_> = (0..16)
+        .map(|_| {
+            let store = store.clone();
+            let batch = Batch { transfers: vec![issue("i2", 100)], ..batch("c", 2) };
+            tokio::spawn(async move { store.append(batch).await.unwrap() })
+        })
+        .collect();
+    let mut appended = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Outcome::Appended => appended += 1,
+            outcome => assert_eq!(outcome, Outcome::Known { answer: "answer to c".to_owned() }),
+        }
+    }
+    assert_eq!(appended, 1);
+    assert_eq!(balance(&store, &purse("ann")).await, 200);
+}
+
+async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
+    taken(&store, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
+    let refused = Batch { transfers: vec![hold("h1", 60), hold("h2", 60)], ..batch("b", 1) };
+    let outcome = store.append(refused).await.unwrap();
+    let why = LedgerRefusal::InsufficientFunds { id: name("h2"), owner: Owner::Player(name("ann")) };
+    assert_eq!(outcome, Outcome::Refused(why));
+    assert_eq!(balance(&store, &purse("ann")).await, 100);
+    assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 1);
+    assert_eq!(store.kept(&player("ann"), &name("b")).await.unwrap(), None);
+    assert_eq!(store.journal(None, 0, 10).await.unwrap().len(), 1);
+    // The name is still free.
+    taken(&store, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
+
+    let cases = [
+        (issue("h1", 60), "exists_differently"),
+        (transfer("p", Kind::Post(name("h9")), Owner::Escrow(name("t1")), Owner::House, 1), "no_such_hold"),
+        (
+            transfer("p", Kind::Post(name("h1")), Owner::Escrow(name("t1")), Owner::House, 61),
+            "more_than_held",
+        ),
+        (transfer("p", Kind::Plain, Owner::Commission, Owner::House, 1), "insufficient_funds"),
+    ];
+    for (transfer, code) in cases {
+        let Outcome::Refused(refusal) = store.append(money("c", vec![transfer])).await.unwrap() else {
+            panic!("{code}: taken")
+        };
+        assert_eq!(refusal.code(), code);
+    }
+}
+
+async fn a_batch_is_taken_whole(store: impl Store) {
+    let (ann, escrow) = (Owner::Player(name("ann")), Owner::Escrow(name("t1")));
+    taken(&store, money("a", vec![issue("i", 500)])).await;
+    taken(&store, Batch { transfers: vec![hold("h1", 300), hold("h2", 100)], ..batch("b", 0) }).await;
+    assert_eq!(balance(&store, &purse("ann")).await, 100);
+    let settle = vec![
+        transfer("s1", Kind::Post(name("h1")), escrow.clone(), Owner::House, 300),
+        transfer("s2", Kind::Void(name("h2")), escrow.clone(), ann.clone(), 100),
+        transfer("s3", Kind::Plain, Owner::House, ann.clone(), 200),
+        transfer("s4", Kind::Plain, ann.clone(), Owner::Commission, 10),
+    ];
+    taken(&store, Batch { transfers: settle, round: 7, ..batch("c", 1) }).await;
+    // A transfer that was taken before is passed over.
+    taken(&store, money("d", vec![issue("i", 500), issue("j", 1)])).await;
+    let balances = store.trial_balance().await.unwrap();
+    let expected = [
+        (purse("ann"), 391),
+        (account(escrow), 0),
+        (account(Owner::House), 100),
+        (account(Owner::Commission), 10),
+        (account(Owner::Issue), -501),
+    ];
+    assert_eq!(balances.into_iter().collect::<Vec<_>>(), expected);
+    // The house's money is whole however it is kept: what one table won, another may pay, and commissions can be drawn.
+    taken(&store, money("e", vec![transfer("w", Kind::Plain, Owner::Commission, Owner::House, 10)])).await;
+    assert_eq!(balance(&store, &account(Owner::Commission)).await, 0);
+    assert_eq!(balance(&store, &account(Owner::House)).await, 110);
+
+    let journal = store.journal(None, 0, 100).await.unwrap();
+    assert_eq!(journal.len(), 9);
+    let ids: Vec<&str> = journal.iter().map(|row| row.transfer.id.as_str()).collect();
+    assert_eq!(ids, ["i", "h1", "h2", "s1", "s2", "s3", "s4", "j", "w"]);
+    assert_eq!((journal[4].number, journal[4].round, journal[4].table.as_ref()), (1, 7, Some(&name("t1"))));
+    assert_eq!(store.journal(None, journal[6].place, 1).await.unwrap(), journal[7..8]);
+    let own = store.journal(Some(&account(Owner::Commission)), 0, 100).await.unwrap();
+    assert_eq!(own.iter().map(|row| row.transfer.id.as_str()).collect::<Vec<_>>(), ["s4", "w"]);
+    assert_eq!(store.rounds_of(&name("ann"), 10).await.unwrap(), [(name("t1"), 0)]);
+}
+
+/// Sixteen tables at once: no table waits for another's mistakes, and no cent is lost.
+async fn many_tables_at_once(store: impl Store + Clone + 'static) {
+    let host = Arc::new(host(store, 1));
+    let tasks: Vec<_> = (0..16)
+        .map(|number| {
+            let host = host.clone();
+            tokio::spawn(async move {
+                let play = Play::open(&host, &format!("t{number}"), "ez", 3).await;
+                for _ in 0..3 {
+                    play.round().await;
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let balances = host.store().trial_balance().await.unwrap();
+    assert_eq!(balances.values().sum::<i64>(), 0);
+    assert_eq!(balances[&account(Owner::Issue)], -16 * 3 * 1_000_000);
+    assert_eq!(host.store().tables().await.unwrap().len(), 16);
+}
+
+/// Sixteen hosts fight over one table: as sixteen processes would.
+async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
+    let first = host(store.clone(), 1);
+    Play::open(&first, "t1", "ez", 6).await;
+    let tasks: Vec<_> = (0..16)
+        .map(|number: u64| {
+            let host = host(store.clone(), number + 2);
+            tokio::spawn(async move {
+                let seat = number % 6 + 1;
+                for count in 0..6 {
+                    let by = player(&format!("t1-p{seat}"));
+                    let id = name(&format!("w{number}-{count}"));
+                    let command = wager(2_500 + 500 * count);
+                    let first = host.command(&name("t1"), &by, &id, &command).await.unwrap();
+                    let again = host.command(&name("t1"), &by, &id, &command).await.unwrap();
+                    assert_eq!(first, again);
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let (table, seq) = first.table(&name("t1")).await.unwrap();
+    // Opened, six sat, the first round began with two events, and 96 wagers.
+    assert_eq!(seq, 1 + 6 + 2 + 96);
+    let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
+    assert_eq!(balance(&store, &account(Owner::Escrow(name("t1")))).await, held.cast_signed());
+    let (replayed, _) = host(store, 99).table(&name("t1")).await.unwrap();
+    assert_eq!(replayed.view(&Viewer::Auditor), table.view(&Viewer::Auditor));
+}
+
+/// One purse at sixteen tables: it is never spent twice.
+async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
+    let host = Arc::new(host(store.clone(), 1));
+    host.issue(&operator(), &name("chips"), purse("ann"), 10_000).await.unwrap();
+    let tasks: Vec<_> = (0..16)
+        .map(|number| {
+            let host = host.clone();
+            tokio::spawn(async move {
+                let table = format!("t{number}");
+                host.open(&operator(), &name(&table), config(&table, "ez")).await.unwrap();
+                let id = |what: &str| name(&format!("{what}-{number}"));
+                host.command(&name(&table), &player("ann"), &id("sit"), &Command::Sit { seat: 1 })
+                    .await
+                    .unwrap();
+                match host.command(&name(&table), &player("ann"), &id("bet"), &wager(2_500)).await {
+                    Ok(_) => true,
+                    Err(error) => {
+                        assert_eq!(error.code(), "insufficient_funds");
+                        false
+                    }
+                }
+            })
+        })
+        .collect();
+    let mut placed = 0;
+    for task in tasks {
+        placed += i64::from(task.await.unwrap());
+    }
+    assert_eq!(placed, 4);
+    assert_eq!(balance(&store, &purse("ann")).await, 0);
+}
+
+async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
+    let host = host(store.clone(), 1);
+    let unknown = host.command(&name("t1"), &player("ann"), &name("a"), &Command::Stand).await;
+    assert!(matches!(unknown, Err(HostError::NoSuchTable(_))));
+    let play = Play::open(&host, "t1", "california", 3).await;
+    let again = host.open(&operator(), &name("open-t1"), config("t1", "california")).await.unwrap();
+    assert_eq!(again.seq, 1);
+    let twice = host.open(&operator(), &name("open-2"), config("t1", "california")).await;
+    assert_eq!(twice.unwrap_err().code(), "table_exists");
+    let reused = host.open(&operator(), &name("open-t1"), config("t1", "ez")).await;
+    assert_eq!(reused.unwrap_err().code(), "command_reused");
+    for _ in 0..6 {
+        play.round().await;
+    }
+    // Sitting down again is refused, and the first time's answer is given all the same.
+    let (by, sit) = (player("t1-p1"), Command::Sit { seat: 1 });
+    let first = host.command(&name("t1"), &by, &name("c-t1-1"), &sit).await.unwrap();
+    assert_eq!(first.after, 1);
+    let refused = host.command(&name("t1"), &by, &name("new"), &sit).await;
+    assert_eq!(refused.unwrap_err().code(), "already_seated");
+    let reused = host.command(&name("t1"), &by, &name("c-t1-1"), &Command::Stand).await;
+    assert_eq!(reused.unwrap_err().code(), "command_reused");
+    assert_eq!(store.rounds_of(&name("t1-p1"), 4).await.unwrap().len(), 4);
+    assert_eq!(store.trial_balance().await.unwrap().values().sum::<i64>(), 0);
+    let other = Account { currency: name("EUR"), owner: Owner::Player(name("t1-p1")) };
+    assert_eq!(balance(&store, &other).await, 0);
+    assert_ne!(chips(), other.currency);
+}
+
+/// The suite on each store: the embedded one in a file, the other in a database of its own.
+macro_rules! conformance {
+    ($($test:ident),*) => {
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+                async fn $test() {
+                    let folder = super::Folder::new();
+                    super::$test(folder.store.clone()).await;
+                }
+            )*
+        }
+
+        #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+        async fn postgres() {
+            let cluster = Cluster::start();
+            $(
+                println!("{}", stringify!($test));
+                on_postgres(&cluster, $test).await;
+            )*
+        }
+    };
+}
+
+async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnce(Postgres) -> F) {
+    test(Postgres::open(&cluster.database().await).await.unwrap()).await;
+}
+
+conformance![
+    events_come_back_as_they_were_appended,
+    one_of_two_at_the_same_place_is_behind,
+    a_command_is_done_once,
+    what_the_ledger_refuses_leaves_nothing,
+    a_batch_is_taken_whole,
+    many_tables_at_once,
+    many_hosts_at_one_table,
+    one_purse_at_many_tables,
+    a_host_answers_what_it_was_asked
+];
+
+#[tokio::test]
+async fn a_newer_file_and_somebody_elses_are_refused() {
+    let folder = Folder::new();
+    let path = folder.file();
+    taken(&folder.store, batch("a", 0)).await;
+    drop(folder.store);
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.pragma_update(None, "user_version", 99).unwrap();
+    let refused = Sqlite::open(&path).err().unwrap();
+    assert!(matches!(refused, StoreError::Newer { found: 99, .. }), "{refused}");
+    let other = folder.folder.path().join("other.db");
+    rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+    assert!(matches!(Sqlite::open(&other), Err(StoreError::Foreign)));
+    assert!(Sqlite::open_existing(&folder.folder.path().join("nowhere.db")).is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_is_taken_while_play_goes_on() {
+    let folder = Folder::new();
+    let host = host(folder.store.clone(), 1);
+    let play = Play::open(&host, "t1", "ez", 3).await;
+    let copy = folder.folder.path().join("copy.db");
+    let ((), backed_up) = tokio::join!(play.round(), folder.store.backup(&copy));
+    backed_up.unwrap();
+    let copied = Sqlite::open_existing(&copy).unwrap();
+    let (all, some) =
+        (folder.store.events(&name("t1"), 0).await.unwrap(), copied.events(&name("t1"), 0).await.unwrap());
+    assert!(some.len() >= 4);
+    assert_eq!(some, all[..some.len()]);
+    assert!(folder.store.backup(&copy).await.is_err(), "a copy is not written over");
+}
