@@ -44,9 +44,10 @@ async fn main() {
 
 /// Plays rounds at many tables at once; how long it took, setting up left out.
 async fn run(store: AnyStore, what: &str, tables: usize, rounds: usize) -> Duration {
-    let host: Arc<Host<AnyStore, Stage>> = Arc::new(host(store, 1));
-    let set_up = (0..tables).map(|number| {
-        let host = host.clone();
+    // A host for each table, so that each has its own time.
+    let hosts: Vec<Arc<Host<AnyStore, Stage>>> =
+        (1..).take(tables).map(|seed| Arc::new(host(store.clone(), seed))).collect();
+    let set_up = hosts.iter().cloned().enumerate().map(|(number, host)| {
         tokio::spawn(async move {
             let table = format!("t{number}");
             let mut config = config(&table, "south-beach");
@@ -63,8 +64,7 @@ async fn run(store: AnyStore, what: &str, tables: usize, rounds: usize) -> Durat
         task.await.unwrap();
     }
     let start = Instant::now();
-    let tasks = (0..tables).map(|number| {
-        let host = host.clone();
+    let tasks = hosts.iter().cloned().enumerate().map(|(number, host)| {
         tokio::spawn(async move {
             let play = Play::empty(&host, &format!("t{number}"), SEATS);
             let mut slowest = Duration::ZERO;
@@ -73,7 +73,6 @@ async fn run(store: AnyStore, what: &str, tables: usize, rounds: usize) -> Durat
                     let by = Actor::Player(name(player));
                     let id = name(&format!("w-{number}-{round}-{seat}"));
                     let start = Instant::now();
-                    // Time stands still while wagers are made: every table has its own.
                     host.command(&play.table, &by, &id, &wager(2_500)).await.unwrap();
                     slowest = slowest.max(start.elapsed());
                 }

@@ -185,7 +185,9 @@ impl<S: Store, W: World> Host<S, W> {
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            Outcome::Appended | Outcome::Behind => Ok(done),
+            Outcome::Appended => Ok(done),
+            // Nothing is behind where there is no table; a store that says so was not asked this.
+            Outcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
             Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
             Outcome::Reused => Err(HostError::Reused(id.clone())),
             Outcome::Refused(refusal) => Err(HostError::Refused(refusal.into())),
@@ -354,6 +356,7 @@ impl<S: Store, W: World> Host<S, W> {
                     let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
                     tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
                     self.refresh(id_of_table, place).await?;
+                    known.clear();
                 }
                 // Somebody spent at another table what we thought was there.
                 Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
