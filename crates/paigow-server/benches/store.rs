@@ -25,7 +25,7 @@ const SEATS: u8 = 6;
 
 #[tokio::main]
 async fn main() {
-    let tables = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(1_000);
+    let tables = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(1_000);
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("bench.db");
     let store = Sqlite::open(&path).unwrap();
@@ -133,12 +133,16 @@ fn raw(from: &Path, to: &Path, group: usize, seconds: Duration) {
         insert(&target, "tables", &id);
     }
     let tx = target.transaction().unwrap();
-    before.iter().for_each(|command| write(&tx, command, &events, &journal));
+    for command in &before {
+        write(&tx, command, &events, &journal);
+    }
     tx.commit().unwrap();
     let start = Instant::now();
     for group in play.chunks(group) {
         let tx = target.transaction().unwrap();
-        group.iter().for_each(|command| write(&tx, command, &events, &journal));
+        for command in group {
+            write(&tx, command, &events, &journal);
+        }
         tx.commit().unwrap();
     }
     let took = start.elapsed();
