@@ -6,8 +6,8 @@ use crate::files::Files;
 use crate::store::{ask, refused};
 use crate::{Failure, print};
 use paigow_server::{
-    AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, Store, csv_row, journal_fields, journal_json, line_fields,
-    records,
+    AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, Library, Store, csv_row, journal_fields, journal_json,
+    line_fields, records,
 };
 use paigow_table::TableId;
 use serde_json::{Value, json};
@@ -78,12 +78,13 @@ async fn rounds(
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
 ) -> Result<(), Failure> {
+    let library = Library::new(Files);
     for head in store.tables().await.map_err(refused)? {
         if only.is_some_and(|only| *only != head.table) {
             continue;
         }
         let rows = store.events(&head.table, 0).await.map_err(refused)?;
-        for record in records(&head.table, &rows, &Files).map_err(refused)? {
+        for record in records(&head.table, &rows, &library).map_err(refused)? {
             sink.add(|| json!(record), || line_fields(&record))?;
         }
     }

@@ -5,7 +5,7 @@
 mod program;
 
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Host, Sqlite, World};
+use paigow_server::{Host, Library, Sqlite, World};
 use paigow_table::{Account, Actor, Clocks, Command, Config, Owner, TableId, Time};
 use program::paigow;
 use serde_json::Value;
@@ -30,7 +30,7 @@ impl World for Steps {
 
 /// A store with one round that is over, and one that is not.
 async fn play(path: &Path) {
-    let host = Host::new(Sqlite::open(path).unwrap(), Steps(AtomicU64::new(0)), Box::new(BuiltIn));
+    let host = Host::new(Sqlite::open(path).unwrap(), Steps(AtomicU64::new(0)), Library::new(BuiltIn));
     let operator = Actor::Operator("olga".parse().unwrap());
     let table: TableId = "green".parse().unwrap();
     let config = Config {

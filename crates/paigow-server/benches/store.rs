@@ -11,7 +11,7 @@ mod kit;
 use kit::cluster::Cluster;
 use kit::{Play, Stage, config, host, name, operator, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Host, OperatingSystem, Postgres, Sqlite, Store, audit};
+use paigow_server::{AnyStore, Host, Library, OperatingSystem, Postgres, Sqlite, Store, audit};
 use paigow_table::{Actor, Clocks, Command};
 use rusqlite::Connection;
 use rusqlite::types::Value;
@@ -196,7 +196,7 @@ fn write(target: &Connection, command: &[Value], events: &Rows, journal: &Rows) 
 /// How long a new process takes to know every table again, and an audit to check all of it.
 async fn recover(store: Sqlite) {
     let start = Instant::now();
-    let host = Host::new(store.clone(), OperatingSystem, Box::new(BuiltIn));
+    let host = Host::new(store.clone(), OperatingSystem, Library::new(BuiltIn));
     let mut rounds = 0;
     for head in store.tables().await.unwrap() {
         rounds += host.table(&head.table).await.unwrap().0.round_number();
@@ -204,7 +204,7 @@ async fn recover(store: Sqlite) {
     let took = start.elapsed();
     println!("  recovery: {rounds} rounds in {took:.1?}, {:.0} a second", rounds as f64 / took.as_secs_f64());
     let start = Instant::now();
-    let report = audit(&store, BuiltIn).await.unwrap();
+    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     let took = start.elapsed();
     println!("  audit: {rounds} rounds in {took:.1?}, {:.0} a second", rounds as f64 / took.as_secs_f64());

@@ -4,11 +4,10 @@
 //! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
 
 use crate::replay::{self, ReplayError};
-use crate::{Batch, NewEvent, Outcome, Store, StoreError, World};
-use paigow::rulebook::Shelf;
+use crate::{Batch, Library, NewEvent, Outcome, Store, StoreError, World};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer, rules_digest,
+    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -22,7 +21,7 @@ use tokio::sync::Mutex as Turn;
 pub struct Host<S, W> {
     store: S,
     world: W,
-    shelf: Box<dyn Shelf + Send + Sync>,
+    library: Library,
     tables: Mutex<HashMap<TableId, Arc<Turn<Option<Loaded>>>>>,
 }
 
@@ -112,9 +111,9 @@ impl Funds for Purses {
 }
 
 impl<S: Store, W: World> Host<S, W> {
-    /// A host over a store. Rule books that tables name come from the shelf.
-    pub fn new(store: S, world: W, shelf: Box<dyn Shelf + Send + Sync>) -> Host<S, W> {
-        Host { store, world, shelf, tables: Mutex::default() }
+    /// A host over a store. Rule books that tables name come from the library.
+    pub fn new(store: S, world: W, library: Library) -> Host<S, W> {
+        Host { store, world, library, tables: Mutex::default() }
     }
 
     /// The store.
@@ -132,10 +131,10 @@ impl<S: Store, W: World> Host<S, W> {
     /// # Errors
     /// Why it is not opened.
     pub async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<Done, HostError> {
-        let posting = config.posting(&*self.shelf)?;
+        let rules = self.library.read(&config)?.digest.to_string();
         let table = config.table.clone();
         let body = serde_json::to_string(&config)?;
-        let (rules, version) = (rules_digest(&posting), env!("CARGO_PKG_VERSION").to_owned());
+        let version = env!("CARGO_PKG_VERSION").to_owned();
         let opened = Event::Opened { config, rules, version };
         let done = Done { after: 0, seq: 1 };
         let batch = Batch {
@@ -275,7 +274,7 @@ impl<S: Store, W: World> Host<S, W> {
             let rows = self.store.events(id, 0).await?;
             let mut table = None;
             for row in &rows {
-                replay::step(&mut table, id, row, &*self.shelf)?;
+                replay::step(&mut table, id, row, &self.library)?;
             }
             *place = table.map(|table| Loaded { table, seq: rows.len() as u64 });
         }
@@ -292,7 +291,7 @@ impl<S: Store, W: World> Host<S, W> {
         let rows = self.store.events(id, seq).await?;
         let mut table = Some(table);
         for row in &rows {
-            replay::step(&mut table, id, row, &*self.shelf)?;
+            replay::step(&mut table, id, row, &self.library)?;
         }
         *place = table.map(|table| Loaded { table, seq: seq + rows.len() as u64 });
         Ok(!rows.is_empty())

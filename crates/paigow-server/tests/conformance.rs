@@ -7,7 +7,9 @@ mod kit;
 use kit::cluster::Cluster;
 use kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Batch, HostError, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError, audit};
+use paigow_server::{
+    Batch, HostError, Library, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError, audit,
+};
 use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, Time, Transfer, Viewer};
 use std::future::Future;
 use std::sync::Arc;
@@ -217,7 +219,7 @@ async fn many_tables_at_once(store: impl Store + Clone + 'static) {
         let settled = events.iter().filter(|row| row.json.contains("\"event\":\"settled\"")).count();
         assert_eq!(settled, 3, "{}", head.table);
     }
-    assert_eq!(audit(&store, BuiltIn).await.unwrap().findings, []);
+    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
 }
 
 /// Sixteen hosts fight over one table: as sixteen processes would.
@@ -248,7 +250,7 @@ async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
     assert_eq!(seq, 1 + 6 + 2 + 96);
     let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
     assert_eq!(balance(&store, &account(Owner::Escrow(name("t1")))).await, held.cast_signed());
-    assert_eq!(audit(&store, BuiltIn).await.unwrap().findings, []);
+    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
     let (replayed, _) = host(store, 99).table(&name("t1")).await.unwrap();
     assert_eq!(replayed.view(&Viewer::Auditor), table.view(&Viewer::Auditor));
 }
@@ -282,7 +284,7 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
         placed += i64::from(task.await.unwrap());
     }
     assert_eq!(placed, 4);
-    assert_eq!(audit(&store, BuiltIn).await.unwrap().findings, []);
+    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
     assert_eq!(balance(&store, &purse("ann")).await, 0);
 }
 
