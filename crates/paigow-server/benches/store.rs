@@ -77,9 +77,8 @@ async fn run(store: AnyStore, what: &str, tables: usize, rounds: usize) -> Durat
                     slowest = slowest.max(start.elapsed());
                 }
                 for _ in 0..3 {
-                    let (table, _) = host.table(&play.table).await.unwrap();
-                    host.world().now.fetch_max(table.due().unwrap().0, Ordering::Relaxed);
-                    host.tick(&play.table).await.unwrap();
+                    host.world().now.fetch_add(2, Ordering::Relaxed);
+                    host.tick(&play.table).await.unwrap().unwrap();
                 }
             }
             slowest
