@@ -7,6 +7,7 @@
 use crate::failure::Failure;
 use crate::tidy;
 use std::env;
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -34,6 +35,7 @@ const STEPS: &[Step] = &[
             run_cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])
         },
     },
+    Step { name: "PostgreSQL", run: |_| have_postgresql() },
     // Doc tests included.
     Step { name: "tests", run: |root| run_cargo(root, &["test", "--workspace"], &[]) },
     Step {
@@ -84,6 +86,29 @@ pub(crate) fn run_cargo(root: &Path, args: &[&str], vars: &[(&str, &str)]) -> Re
 fn need(subcommand: &str, tool: &'static str, remedy: &'static str) -> Result<(), Failure> {
     let probe = cargo().args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     if probe.is_ok_and(|status| status.success()) { Ok(()) } else { Err(Failure::Missing { tool, remedy }) }
+}
+
+/// Installs PostgreSQL if it is not there: tests start a throw-away server of their own.
+fn have_postgresql() -> Result<(), Failure> {
+    if has_postgresql() {
+        return Ok(());
+    }
+    for args in [&["update"][..], &["install", "--yes", "--no-install-recommends", "postgresql"]] {
+        // Whether it helped is asked below: a list of packages that is old may do.
+        let _ = Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").status();
+    }
+    let remedy = "run `apt-get install postgresql` as root";
+    if has_postgresql() { Ok(()) } else { Err(Failure::Missing { tool: "PostgreSQL", remedy }) }
+}
+
+/// Whether a server could be started. The distribution keeps its programs off the path.
+fn has_postgresql() -> bool {
+    let has = |folder: &Path| folder.join("initdb").exists();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let asked = Command::new("pg_config").arg("--bindir").output();
+    let asked = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    versions.map(|version| version.path().join("bin")).any(|folder| has(&folder))
+        || asked.is_ok_and(|folder| has(Path::new(&folder)))
 }
 
 /// The cargo that runs this program.

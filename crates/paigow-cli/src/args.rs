@@ -45,6 +45,57 @@ pub(crate) enum Command {
     Hand(HandArgs),
     /// Every figure printed in the documents, beside the exact one.
     Verify(VerifyArgs),
+    /// Everything a store has, checked again from the start: chains, deals, settlements, money.
+    Audit(AuditArgs),
+    /// A stored round again, event by event and line by line.
+    Replay(ReplayArgs),
+    /// Stored rounds or transfers, for spreadsheets and other programs; JSON comes one object a line.
+    Export(ExportArgs),
+}
+
+/// Where tables and money are kept.
+#[derive(clap::Args)]
+pub(crate) struct StoreArg {
+    /// A file, or the address of a database, such as `postgres://user@host/name`.
+    #[arg(long, value_name = "PATH|URL", default_value = "paigow.db")]
+    pub(crate) store: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReplayArgs {
+    /// The table.
+    pub(crate) table: String,
+    /// The round's number.
+    pub(crate) round: u64,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ExportArgs {
+    /// What is wanted.
+    #[arg(value_enum)]
+    pub(crate) what: ExportArg,
+    /// Of one table alone.
+    #[arg(long)]
+    pub(crate) table: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+}
+
+/// What can be exported.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ExportArg {
+    /// Rounds with their hands and settlements; a row for each line of a settlement.
+    Rounds,
+    /// Every movement of money.
+    Journal,
 }
 
 #[derive(clap::Args)]

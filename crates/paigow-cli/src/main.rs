@@ -5,21 +5,25 @@
 
 mod answer;
 mod args;
+mod audit;
 mod best;
 mod books;
 mod cache;
 mod census;
 mod check;
+mod export;
 mod fair;
 mod files;
 mod hand;
 mod numbers;
 mod odds;
 mod problems;
+mod replay;
 mod rules;
 mod set;
 mod settle;
 mod simulate;
+mod store;
 mod strategy;
 mod stream;
 mod verify;
@@ -74,6 +78,11 @@ fn main() -> ExitCode {
         Command::Simulate(command) => simulate::run(&command, format, &mut out),
         Command::Set(command) => set::run(&command, format, &mut out),
         Command::Verify(command) => verify::run(&command, format, &mut out),
+        Command::Audit(command) => audit::run(&command, format, &mut out),
+        Command::Replay(command) => {
+            replay::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        Command::Export(command) => export::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.
     let flushed = out.flush();

@@ -9,9 +9,8 @@ mod money;
 mod table;
 
 use crate::store::Visit;
-use crate::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Store, StoreError};
+use crate::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, Store, StoreError};
 use money::Money;
-use paigow::rulebook::Shelf;
 use paigow_table::{Commitment, TableId};
 use serde::Serialize;
 use std::fmt;
@@ -62,14 +61,11 @@ impl fmt::Display for Finding {
 /// What is off beyond these is no news.
 pub const FINDINGS_MAX: usize = 100;
 
-/// Checks everything a store has. Rule books that tables name come from the shelf.
+/// Checks everything a store has. Rule books that tables name come from the library.
 ///
 /// # Errors
 /// The store cannot be asked. What it has and cannot be read is a finding.
-pub async fn audit<S: Store>(
-    store: &S,
-    shelf: impl Shelf + Send + Sync + 'static,
-) -> Result<Report, StoreError> {
+pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, StoreError> {
     let mut damaged: Vec<Finding> = Vec::new();
     match store.damage().await {
         Ok(said) => damaged.extend(said.into_iter().map(|says| Finding {
@@ -79,7 +75,7 @@ pub async fn audit<S: Store>(
         })),
         Err(error) => damaged.push(unreadable(error)?),
     }
-    let auditor = Auditor { shelf, report: Report::default(), money: Money::default() };
+    let auditor = Auditor { library, report: Report::default(), money: Money::default() };
     let mut report = match store.walk(auditor).await {
         Ok(auditor) => auditor.report,
         Err(error) => {
@@ -102,13 +98,13 @@ fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
     Ok(Finding { code: "unreadable", place, says })
 }
 
-struct Auditor<F> {
-    shelf: F,
+struct Auditor {
+    library: Library,
     report: Report,
     money: Money,
 }
 
-impl<F: Shelf + Send + Sync + 'static> Visit for Auditor<F> {
+impl Visit for Auditor {
     fn table(
         &mut self,
         table: Option<&TableId>,
@@ -127,7 +123,7 @@ impl<F: Shelf + Send + Sync + 'static> Visit for Auditor<F> {
                 report.heads.push(Head { table: table.clone(), seq: last.seq, hash });
             }
         }
-        let audited = table::Audit::new(table, &commands, &journal).run(&events, &self.shelf);
+        let audited = table::Audit::new(table, &commands, &journal).run(&events, &self.library);
         report.rounds += audited.rounds;
         report.findings.extend(audited.findings);
         self.money.add(table, audited.open_holds, journal);

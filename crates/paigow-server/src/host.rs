@@ -4,11 +4,10 @@
 //! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
 
 use crate::replay::{self, ReplayError};
-use crate::{Batch, NewEvent, Outcome, Store, StoreError, World};
-use paigow::rulebook::Shelf;
+use crate::{Batch, Library, NewEvent, Outcome, Store, StoreError, World};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer, rules_digest,
+    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -22,7 +21,7 @@ use tokio::sync::Mutex as Turn;
 pub struct Host<S, W> {
     store: S,
     world: W,
-    shelf: Box<dyn Shelf + Send + Sync>,
+    library: Library,
     tables: Mutex<HashMap<TableId, Arc<Turn<Option<Loaded>>>>>,
 }
 
@@ -112,9 +111,9 @@ impl Funds for Purses {
 }
 
 impl<S: Store, W: World> Host<S, W> {
-    /// A host over a store. Rule books that tables name come from the shelf.
-    pub fn new(store: S, world: W, shelf: Box<dyn Shelf + Send + Sync>) -> Host<S, W> {
-        Host { store, world, shelf, tables: Mutex::default() }
+    /// A host over a store. Rule books that tables name come from the library.
+    pub fn new(store: S, world: W, library: Library) -> Host<S, W> {
+        Host { store, world, library, tables: Mutex::default() }
     }
 
     /// The store.
@@ -132,10 +131,10 @@ impl<S: Store, W: World> Host<S, W> {
     /// # Errors
     /// Why it is not opened.
     pub async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<Done, HostError> {
-        let posting = config.posting(&*self.shelf)?;
+        let rules = self.library.read(&config)?.digest.to_string();
         let table = config.table.clone();
         let body = serde_json::to_string(&config)?;
-        let (rules, version) = (rules_digest(&posting), env!("CARGO_PKG_VERSION").to_owned());
+        let version = env!("CARGO_PKG_VERSION").to_owned();
         let opened = Event::Opened { config, rules, version };
         let done = Done { after: 0, seq: 1 };
         let batch = Batch {
@@ -185,7 +184,9 @@ impl<S: Store, W: World> Host<S, W> {
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            Outcome::Appended | Outcome::Behind => Ok(done),
+            Outcome::Appended => Ok(done),
+            // Nothing is behind where there is no table; a store that says so was not asked this.
+            Outcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
             Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
             Outcome::Reused => Err(HostError::Reused(id.clone())),
             Outcome::Refused(refusal) => Err(HostError::Refused(refusal.into())),
@@ -273,7 +274,7 @@ impl<S: Store, W: World> Host<S, W> {
             let rows = self.store.events(id, 0).await?;
             let mut table = None;
             for row in &rows {
-                replay::step(&mut table, id, row, &*self.shelf)?;
+                replay::step(&mut table, id, row, &self.library)?;
             }
             *place = table.map(|table| Loaded { table, seq: rows.len() as u64 });
         }
@@ -290,7 +291,7 @@ impl<S: Store, W: World> Host<S, W> {
         let rows = self.store.events(id, seq).await?;
         let mut table = Some(table);
         for row in &rows {
-            replay::step(&mut table, id, row, &*self.shelf)?;
+            replay::step(&mut table, id, row, &self.library)?;
         }
         *place = table.map(|table| Loaded { table, seq: seq + rows.len() as u64 });
         Ok(!rows.is_empty())
@@ -354,6 +355,7 @@ impl<S: Store, W: World> Host<S, W> {
                     let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
                     tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
                     self.refresh(id_of_table, place).await?;
+                    known.clear();
                 }
                 // Somebody spent at another table what we thought was there.
                 Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {

@@ -6,6 +6,7 @@
 mod audit;
 mod export;
 mod host;
+mod library;
 mod open;
 mod record;
 mod replay;
@@ -15,6 +16,7 @@ mod world;
 pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
 pub use export::{JOURNAL_COLUMNS, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields};
 pub use host::{Done, Host, HostError};
+pub use library::Library;
 pub use open::AnyStore;
 pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;

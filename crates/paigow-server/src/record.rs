@@ -1,8 +1,7 @@
 //! Rounds as people read them: made from the stored events by playing them again.
 
-use crate::EventRow;
 use crate::replay::{self, ReplayError};
-use paigow::rulebook::Shelf;
+use crate::{EventRow, Library};
 use paigow_table::{
     Actor, ColorWord, Event, LineRecord, RoundView, SeatView, Setter, Table, TableId, Time, Viewer,
 };
@@ -52,16 +51,12 @@ pub struct Happening {
 ///
 /// # Errors
 /// What is stored makes no table.
-pub fn records(
-    id: &TableId,
-    rows: &[EventRow],
-    shelf: &(dyn Shelf + Send + Sync),
-) -> Result<Vec<RoundRecord>, ReplayError> {
+pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec<RoundRecord>, ReplayError> {
     let mut table = None;
     let mut made: Vec<RoundRecord> = Vec::new();
     let mut opened = (String::new(), String::new());
     for row in rows {
-        let event = replay::step(&mut table, id, row, shelf)?;
+        let event = replay::step(&mut table, id, row, library)?;
         let Some(table) = &table else { continue };
         match &event {
             Event::Opened { rules, version, .. } => opened = (rules.clone(), version.clone()),

@@ -1,7 +1,6 @@
 //! A table made again from its stored events.
 
-use crate::EventRow;
-use paigow::rulebook::Shelf;
+use crate::{EventRow, Library};
 use paigow_table::{ConfigFault, Event, Misfit, Table, TableId};
 
 /// Why stored events make no table.
@@ -47,21 +46,16 @@ pub(crate) fn event_of(table: &TableId, row: &EventRow) -> Result<Event, ReplayE
 }
 
 /// The table of a first event.
-pub(crate) fn opened(
-    id: &TableId,
-    seq: u64,
-    first: &Event,
-    shelf: &(dyn Shelf + Send + Sync),
-) -> Result<Table, ReplayError> {
+pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -> Result<Table, ReplayError> {
     let misfit = |why: String| ReplayError::Misfit { table: id.clone(), seq, why };
-    let Event::Opened { config, .. } = first else {
+    let Event::Opened { config, rules, .. } = first else {
         return Err(misfit("a table begins with being opened".to_owned()));
     };
     if config.table != *id {
         return Err(misfit(format!("it opens table {}", config.table)));
     }
-    let posting = config.posting(shelf).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
-    Table::open(first, posting).map_err(|Misfit(why)| misfit(why))
+    let rules = library.find(config, rules).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
+    Table::open(first, rules.posting).map_err(|Misfit(why)| misfit(why))
 }
 
 /// Lets one more event happen at a table that may not be there yet.
@@ -69,11 +63,11 @@ pub(crate) fn step(
     table: &mut Option<Table>,
     id: &TableId,
     row: &EventRow,
-    shelf: &(dyn Shelf + Send + Sync),
+    library: &Library,
 ) -> Result<Event, ReplayError> {
     let event = event_of(id, row)?;
     match table {
-        None => *table = Some(opened(id, row.seq, &event, shelf)?),
+        None => *table = Some(opened(id, row.seq, &event, library)?),
         Some(table) => table.apply(&event).map_err(|Misfit(why)| ReplayError::Misfit {
             table: id.clone(),
             seq: row.seq,

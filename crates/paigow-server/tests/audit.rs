@@ -7,7 +7,7 @@ mod kit;
 use kit::cluster::Cluster;
 use kit::{Folder, Play, config, host, name, operator, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Finding, Postgres, Report, Sqlite, Store, audit};
+use paigow_server::{Finding, Library, Postgres, Report, Sqlite, Store, audit};
 use paigow_table::{Command, Phase};
 use rusqlite::Connection;
 use std::fs;
@@ -92,7 +92,7 @@ impl Original {
 
 async fn audit_file(path: &Path) -> Result<Report, String> {
     let store = Sqlite::open_existing(path).map_err(|error| error.to_string())?;
-    audit(&store, BuiltIn).await.map_err(|error| error.to_string())
+    audit(&store, Library::new(BuiltIn)).await.map_err(|error| error.to_string())
 }
 
 fn first(report: &Report) -> &Finding {
@@ -361,14 +361,14 @@ async fn an_audit_reads_postgresql_too() {
     let address = cluster.database().await;
     let store = Postgres::open(&address).await.unwrap();
     played(store.clone()).await;
-    let report = audit(&store, BuiltIn).await.unwrap();
+    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     assert_eq!((report.tables, report.rounds), (2 + POOR, 4 + 5 + POOR));
 
     let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
     client.batch_execute("UPDATE journal SET cents = cents + 1 WHERE id = 't1/1/h1'").await.unwrap();
-    let report = audit(&store, BuiltIn).await.unwrap();
+    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
     assert_eq!(
         (first(&report).code, first(&report).place.as_str()),
         ("transfer_differs", "transfer t1/1/h1")
@@ -378,6 +378,6 @@ async fn an_audit_reads_postgresql_too() {
         .batch_execute("UPDATE events SET json = json || ' ' WHERE table_id = 't2' AND seq = 3")
         .await
         .unwrap();
-    let report = audit(&store, BuiltIn).await.unwrap();
+    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
     assert_eq!((first(&report).code, first(&report).place.as_str()), ("chain_broken", "event 3 of table t2"));
 }

@@ -6,7 +6,10 @@ mod kit;
 
 use kit::cluster::Cluster;
 use kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
-use paigow_server::{Batch, HostError, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError};
+use paigow::rulebook::BuiltIn;
+use paigow_server::{
+    Batch, HostError, Library, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError, audit,
+};
 use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, Time, Transfer, Viewer};
 use std::future::Future;
 use std::sync::Arc;
@@ -189,13 +192,13 @@ async fn a_batch_is_taken_whole(store: impl Store) {
     assert_eq!(store.rounds_of(&name("ann"), 10).await.unwrap(), [(name("t1"), 0)]);
 }
 
-/// Sixteen tables at once: no table waits for another's mistakes, and no cent is lost.
+/// Sixteen tables at once, each with a time of its own: no table waits for another's mistakes, and no cent is lost.
 async fn many_tables_at_once(store: impl Store + Clone + 'static) {
-    let host = Arc::new(host(store, 1));
     let tasks: Vec<_> = (0..16)
         .map(|number| {
-            let host = host.clone();
+            let store = store.clone();
             tokio::spawn(async move {
+                let host = host(store, number);
                 let play = Play::open(&host, &format!("t{number}"), "ez", 3).await;
                 for _ in 0..3 {
                     play.round().await;
@@ -206,10 +209,17 @@ async fn many_tables_at_once(store: impl Store + Clone + 'static) {
     for task in tasks {
         task.await.unwrap();
     }
-    let balances = host.store().trial_balance().await.unwrap();
+    let balances = store.trial_balance().await.unwrap();
     assert_eq!(balances.values().sum::<i64>(), 0);
     assert_eq!(balances[&account(Owner::Issue)], -16 * 3 * 1_000_000);
-    assert_eq!(host.store().tables().await.unwrap().len(), 16);
+    let tables = store.tables().await.unwrap();
+    assert_eq!(tables.len(), 16);
+    for head in tables {
+        let events = store.events(&head.table, 0).await.unwrap();
+        let settled = events.iter().filter(|row| row.json.contains("\"event\":\"settled\"")).count();
+        assert_eq!(settled, 3, "{}", head.table);
+    }
+    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
 }
 
 /// Sixteen hosts fight over one table: as sixteen processes would.
@@ -240,6 +250,7 @@ async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
     assert_eq!(seq, 1 + 6 + 2 + 96);
     let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
     assert_eq!(balance(&store, &account(Owner::Escrow(name("t1")))).await, held.cast_signed());
+    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
     let (replayed, _) = host(store, 99).table(&name("t1")).await.unwrap();
     assert_eq!(replayed.view(&Viewer::Auditor), table.view(&Viewer::Auditor));
 }
@@ -273,6 +284,7 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
         placed += i64::from(task.await.unwrap());
     }
     assert_eq!(placed, 4);
+    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
     assert_eq!(balance(&store, &purse("ann")).await, 0);
 }
 

@@ -3,11 +3,10 @@
 use super::Finding;
 use crate::replay;
 use crate::store::{GENESIS, command_digest, event_hash};
-use crate::{CommandRow, Done, EventRow, JournalRow};
-use paigow::rulebook::Shelf;
+use crate::{CommandRow, Done, EventRow, JournalRow, Library};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, Event, Funds, Kind, LineRecord, Moment, Owner, Purpose,
-    Table, TableId, Transfer, TransferId, rules_digest,
+    Table, TableId, Transfer, TransferId,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -64,13 +63,13 @@ impl<'a> Audit<'a> {
         }
     }
 
-    pub(super) fn run(&self, events: &[EventRow], shelf: &(dyn Shelf + Send + Sync)) -> Audited {
+    pub(super) fn run(&self, events: &[EventRow], library: &Library) -> Audited {
         let mut findings = Vec::new();
         let mut replayed = None;
         let mut complete = false;
         if let Some(table) = self.table {
             let checked =
-                self.chain(table, events).and_then(|()| self.replay(table, events, shelf, &mut replayed));
+                self.chain(table, events).and_then(|()| self.replay(table, events, library, &mut replayed));
             complete = checked.is_ok();
             findings.extend(checked.err());
         }
@@ -127,7 +126,7 @@ impl<'a> Audit<'a> {
         &self,
         id: &TableId,
         events: &[EventRow],
-        shelf: &(dyn Shelf + Send + Sync),
+        library: &Library,
         table: &mut Option<Table>,
     ) -> Result<(), Finding> {
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
@@ -149,7 +148,7 @@ impl<'a> Audit<'a> {
             }
             let transfers = match table {
                 None => {
-                    *table = Some(open(id, first.seq, command, &stored, shelf)?);
+                    *table = Some(open(id, first.seq, command, &stored, library)?);
                     Vec::new()
                 }
                 Some(table) => decide(table, rows, command, &stored)?,
@@ -253,15 +252,16 @@ fn open(
     seq: u64,
     command: &CommandRow,
     stored: &[Event],
-    shelf: &(dyn Shelf + Send + Sync),
+    library: &Library,
 ) -> Result<Table, Finding> {
     let at = |code, says: String| finding(code, event_place(id, seq), says);
     let [first @ Event::Opened { config, rules, .. }] = stored else {
         return Err(at("event_misfit", "a table begins with being opened".to_owned()));
     };
     let table =
-        replay::opened(id, seq, first, shelf).map_err(|error| at("event_misfit", error.to_string()))?;
-    if rules_digest(table.posting()) != *rules {
+        replay::opened(id, seq, first, library).map_err(|error| at("event_misfit", error.to_string()))?;
+    let now = library.find(config, rules).map_err(|error| at("event_misfit", error.to_string()))?;
+    if *now.digest != **rules {
         let says = format!("the rules of `{}` are no longer those the table was opened with", config.book);
         return Err(at("rules_differ", says));
     }

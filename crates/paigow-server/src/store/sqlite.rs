@@ -79,6 +79,11 @@ impl Sqlite {
         .await
     }
 
+    /// How many batches were written, and with how many commits.
+    pub fn commits(&self) -> (u64, u64) {
+        self.inner.writer.commits()
+    }
+
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,

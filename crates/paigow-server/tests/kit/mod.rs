@@ -5,7 +5,7 @@
 pub(crate) mod cluster;
 
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Done, Host, HostError, Sqlite, Store, World};
+use paigow_server::{Done, Host, HostError, Library, Sqlite, Store, World};
 use paigow_table::{
     Account, Actor, Clocks, Command, CommandId, Config, Currency, Owner, Phase, TableId, Time,
 };
@@ -59,7 +59,7 @@ impl Folder {
 }
 
 pub(crate) fn host<S: Store>(store: S, seed: u64) -> Host<S, Stage> {
-    Host::new(store, Stage::new(seed), Box::new(BuiltIn))
+    Host::new(store, Stage::new(seed), Library::new(BuiltIn))
 }
 
 pub(crate) fn name<T: std::str::FromStr>(text: &str) -> T

@@ -4,7 +4,8 @@
 use super::super::{Batch, Outcome, StoreError};
 use super::write;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
 
@@ -23,14 +24,28 @@ struct Request {
 pub(super) struct Writer {
     requests: Option<mpsc::Sender<Request>>,
     thread: Mutex<Option<JoinHandle<()>>>,
+    counts: Arc<Counts>,
+}
+
+/// How many batches were written, and with how many commits.
+#[derive(Default)]
+struct Counts {
+    batches: AtomicU64,
+    commits: AtomicU64,
 }
 
 impl Writer {
     pub(super) fn start(connection: Connection) -> Result<Writer, StoreError> {
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
-        let run = move || work(connection, waiting);
+        let counts = Arc::new(Counts::default());
+        let counted = counts.clone();
+        let run = move || work(connection, waiting, &counted);
         let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
-        Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)) })
+        Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)), counts })
+    }
+
+    pub(super) fn commits(&self) -> (u64, u64) {
+        (self.counts.batches.load(Ordering::Relaxed), self.counts.commits.load(Ordering::Relaxed))
     }
 
     /// Has a batch written. It is written also if nobody waits for the answer any more.
@@ -52,15 +67,21 @@ impl Drop for Writer {
     }
 }
 
-fn work(mut connection: Connection, mut waiting: mpsc::Receiver<Request>) {
+fn work(mut connection: Connection, mut waiting: mpsc::Receiver<Request>, counts: &Counts) {
     let mut group = Vec::with_capacity(GROUP_MAX);
     while waiting.blocking_recv_many(&mut group, GROUP_MAX) > 0 {
-        commit(&mut connection, &mut waiting, &mut group);
+        let written = commit(&mut connection, &mut waiting, &mut group);
+        counts.batches.fetch_add(written as u64, Ordering::Relaxed);
+        counts.commits.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Writes a group and answers all of it, but not before it is on the disk.
-fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, group: &mut Vec<Request>) {
+/// Writes a group and answers all of it, but not before it is on the disk. Gives how many there were.
+fn commit(
+    connection: &mut Connection,
+    waiting: &mut mpsc::Receiver<Request>,
+    group: &mut Vec<Request>,
+) -> usize {
     let mut taken: Vec<(Answer, Result<Outcome, StoreError>)> = Vec::with_capacity(group.len());
     let mut requests = group.drain(..);
     let written = (|| {
@@ -77,6 +98,7 @@ fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, gr
         }
         transaction.commit()
     })();
+    let count = taken.len();
     let left = requests.map(|request| (request.answer, Err(StoreError::Stopped)));
     for (answer, outcome) in taken.into_iter().chain(left) {
         // Without a commit nothing has happened: also a refusal may rest on what is not there now.
@@ -87,6 +109,7 @@ fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, gr
         // Whoever asked may be gone.
         let _ = answer.send(outcome);
     }
+    count
 }
 
 /// Takes one batch of a group; what fails in it leaves the others alone.

@@ -1,0 +1,65 @@
+//! `paigow audit`: everything a store has, checked again from the start.
+
+use crate::answer::{Answer, Cell, Format, Sheet};
+use crate::args::AuditArgs;
+use crate::files::Files;
+use crate::store::{ask, refused};
+use crate::{Failure, complain, print};
+use paigow_server::{Library, Report, audit};
+use serde_json::json;
+use std::io::Write;
+
+pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    let report = ask(&args.store, async |store| audit(&store, Library::new(Files)).await.map_err(refused))?;
+    print(&answer(&args.store.store, &report), format, out)?;
+    out.flush()?;
+    let Some(first) = report.findings.first() else { return Ok(()) };
+    complain(&format!("paigow: {}: {first}", args.store.store));
+    Err(Failure::Reported)
+}
+
+fn answer(store: &str, report: &Report) -> Answer {
+    let mut json = json!({ "store": store, "in_order": report.findings.is_empty() });
+    if let (Some(all), Ok(serde_json::Value::Object(rest))) =
+        (json.as_object_mut(), serde_json::to_value(report))
+    {
+        all.extend(rest);
+    }
+    let Report { tables, events, rounds, commands, transfers, accounts, holds, .. } = *report;
+    let counts = [
+        ("tables", tables),
+        ("rounds", rounds),
+        ("events", events),
+        ("commands", commands),
+        ("transfers", transfers),
+        ("accounts", accounts),
+        ("holds", holds),
+        ("findings", report.findings.len() as u64),
+    ];
+    let row = |(what, count): (&str, u64)| vec![Cell::from(what), Cell::from(count)];
+    let mut sheets = vec![Sheet {
+        title: format!("Audit of {store}"),
+        columns: vec!["checked", "count"],
+        rows: counts.into_iter().map(row).collect(),
+    }];
+    if !report.findings.is_empty() {
+        let rows = report.findings.iter().map(|finding| {
+            vec![finding.code.into(), finding.place.clone().into(), finding.says.clone().into()]
+        });
+        sheets.push(Sheet {
+            title: "What is off".to_owned(),
+            columns: vec!["code", "where", "what"],
+            rows: rows.collect(),
+        });
+    }
+    let heads = report
+        .heads
+        .iter()
+        .map(|head| vec![head.table.to_string().into(), head.seq.into(), head.hash.clone().into()]);
+    sheets.push(Sheet {
+        title: "Where each table's chain ends".to_owned(),
+        columns: vec!["table", "events", "hash"],
+        rows: heads.collect(),
+    });
+    Answer { json, sheets }
+}

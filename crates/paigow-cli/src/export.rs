@@ -1,0 +1,108 @@
+//! `paigow export`: stored rounds and transfers for other programs.
+
+use crate::answer::{Answer, Format, Sheet};
+use crate::args::{ExportArg, ExportArgs};
+use crate::files::Files;
+use crate::store::{ask, refused};
+use crate::{Failure, print};
+use paigow_server::{
+    AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, Library, Store, csv_row, journal_fields, journal_json,
+    line_fields, records,
+};
+use paigow_table::TableId;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// How many transfers are read at a time.
+const PAGE: u32 = 1_000;
+
+pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    let only: Option<TableId> =
+        args.table.as_ref().map(|table| table.parse().map_err(refused)).transpose()?;
+    let columns: &[&'static str] = match args.what {
+        ExportArg::Rounds => &LINE_COLUMNS,
+        ExportArg::Journal => &JOURNAL_COLUMNS,
+    };
+    let mut sink = Sink { format, out, rows: Vec::new() };
+    if format == Format::Csv {
+        sink.csv(columns)?;
+    }
+    ask(&args.store, async |store| match args.what {
+        ExportArg::Rounds => rounds(&store, only.as_ref(), &mut sink).await,
+        ExportArg::Journal => journal(&store, only.as_ref(), &mut sink).await,
+    })?;
+    if matches!(format, Format::Json | Format::Csv) {
+        return Ok(());
+    }
+    let rows = sink.rows.into_iter().map(|row| row.into_iter().map(Into::into).collect()).collect();
+    let title = match args.what {
+        ExportArg::Rounds => "Rounds",
+        ExportArg::Journal => "Journal",
+    };
+    let sheet = Sheet { title: title.to_owned(), columns: columns.to_vec(), rows };
+    print(&Answer { json: json!(null), sheets: vec![sheet] }, format, sink.out)
+}
+
+/// Where records go: to machines as they come, for people when all are there.
+struct Sink<'o, W> {
+    format: Format,
+    out: &'o mut W,
+    rows: Vec<Vec<String>>,
+}
+
+impl<W: Write> Sink<'_, W> {
+    fn add(
+        &mut self,
+        json: impl FnOnce() -> Value,
+        rows: impl FnOnce() -> Vec<Vec<String>>,
+    ) -> Result<(), Failure> {
+        match self.format {
+            Format::Json => writeln!(self.out, "{}", json())?,
+            Format::Csv => {
+                for row in rows() {
+                    self.csv(&row)?;
+                }
+            }
+            Format::Table | Format::Markdown => self.rows.extend(rows()),
+        }
+        Ok(())
+    }
+
+    fn csv(&mut self, fields: &[impl AsRef<str>]) -> Result<(), Failure> {
+        Ok(writeln!(self.out, "{}", csv_row(fields.iter().map(AsRef::as_ref)))?)
+    }
+}
+
+async fn rounds(
+    store: &AnyStore,
+    only: Option<&TableId>,
+    sink: &mut Sink<'_, impl Write>,
+) -> Result<(), Failure> {
+    let library = Library::new(Files);
+    for head in store.tables().await.map_err(refused)? {
+        if only.is_some_and(|only| *only != head.table) {
+            continue;
+        }
+        let rows = store.events(&head.table, 0).await.map_err(refused)?;
+        for record in records(&head.table, &rows, &library).map_err(refused)? {
+            sink.add(|| json!(record), || line_fields(&record))?;
+        }
+    }
+    Ok(())
+}
+
+async fn journal(
+    store: &AnyStore,
+    only: Option<&TableId>,
+    sink: &mut Sink<'_, impl Write>,
+) -> Result<(), Failure> {
+    let mut after = 0;
+    loop {
+        let page = store.journal(None, after, PAGE).await.map_err(refused)?;
+        let Some(last) = page.last() else { return Ok(()) };
+        after = last.place;
+        for row in page.iter().filter(|row| only.is_none() || row.table.as_ref() == only) {
+            sink.add(|| journal_json(row), || vec![journal_fields(row)])?;
+        }
+    }
+}

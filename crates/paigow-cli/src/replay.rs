@@ -1,0 +1,87 @@
+//! `paigow replay`: a stored round again.
+
+use crate::Failure;
+use crate::answer::{Answer, Cell, Sheet};
+use crate::args::ReplayArgs;
+use crate::files::Files;
+use crate::store::{ask, refused};
+use paigow_server::{EventRow, Happening, Library, RoundRecord, Store, happenings, records};
+use paigow_table::{HandView, TableId};
+use serde_json::json;
+
+pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
+    let table: TableId = args.table.parse().map_err(refused)?;
+    let rows = ask(&args.store, async |store| store.events(&table, 0).await.map_err(refused))?;
+    if rows.is_empty() {
+        return Err(Failure::Refused(format!("there is no table {table}")));
+    }
+    let record = records(&table, &rows, &Library::new(Files)).map_err(refused)?;
+    let record = record.into_iter().find(|record| record.round == args.round);
+    let record =
+        record.ok_or_else(|| Failure::Refused(format!("table {table} has no round {}", args.round)))?;
+    if record.ended_at.is_none() {
+        // Its secret would give every card away.
+        return Err(Failure::Refused(format!("round {} of table {table} is not over", args.round)));
+    }
+    let of_round = |row: &&EventRow| (record.first_seq..=record.last_seq).contains(&row.seq);
+    let rows: Vec<EventRow> = rows.iter().filter(of_round).cloned().collect();
+    let events = happenings(&table, &rows).map_err(refused)?;
+    let sheets = vec![happened(&record, &events), hands(&record), lines(&record)];
+    Ok(Answer { json: json!({ "round": record, "events": events }), sheets })
+}
+
+fn happened(record: &RoundRecord, events: &[Happening]) -> Sheet {
+    let start = record.opened_at.0;
+    let rows = events.iter().map(|happening| {
+        let after = happening.at.0.saturating_sub(start);
+        let after = format!("{}.{:03} s", after / 1000, after % 1000);
+        vec![happening.seq.into(), after.into(), happening.by.clone().into(), happening.says.clone().into()]
+    });
+    Sheet {
+        title: format!(
+            "Round {} at table {} ({}), {}",
+            record.round, record.table, record.book, record.outcome
+        ),
+        columns: vec!["event", "after", "by", "what"],
+        rows: rows.collect(),
+    }
+}
+
+fn hands(record: &RoundRecord) -> Sheet {
+    let row = |who: String, player: String, hand: &HandView| -> Vec<Cell> {
+        let text = |cards: &Option<String>| cards.clone().unwrap_or_default();
+        let foul = if hand.foul == Some(true) { "foul" } else { "" };
+        let cells = [who, player, text(&hand.low), text(&hand.high), foul.to_owned()];
+        cells.into_iter().map(Cell::from).collect()
+    };
+    let dealer = record.play.iter().filter_map(|play| play.dealer.as_ref());
+    let dealer = dealer.map(|hand| row("dealer".to_owned(), String::new(), hand));
+    let seats = record.seats.iter().filter_map(|sitting| {
+        let hand = sitting.hand.as_ref()?;
+        Some(row(format!("seat {}", sitting.seat), sitting.player.to_string(), hand))
+    });
+    Sheet {
+        title: "Hands".to_owned(),
+        columns: vec!["hand", "player", "front", "behind", ""],
+        rows: dealer.chain(seats).collect(),
+    }
+}
+
+fn lines(record: &RoundRecord) -> Sheet {
+    let rows = record.lines.iter().map(|line| {
+        vec![
+            line.who.clone().into(),
+            line.wager.clone().into(),
+            line.stake_cents.into(),
+            line.outcome.clone().into(),
+            i128::from(line.net_cents).into(),
+            line.because.clone().into(),
+            line.cite.clone().into(),
+        ]
+    });
+    Sheet {
+        title: record.reason.as_ref().map_or("Settlement, in cents".to_owned(), |why| format!("Void: {why}")),
+        columns: vec!["who", "wager", "stake", "outcome", "net", "because", "cite"],
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,50 @@
+//! The rules that tables play by, each read once: a thousand tables of one book share it.
+
+use paigow::Posting;
+use paigow::rulebook::Shelf;
+use paigow_table::{Config, ConfigFault, rules_digest};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Rules by what tables were opened with.
+pub struct Library {
+    shelf: Box<dyn Shelf + Send + Sync>,
+    known: Mutex<HashMap<String, Rules>>,
+}
+
+/// The rules of a table, and their digest.
+#[derive(Clone)]
+pub(crate) struct Rules {
+    pub(crate) posting: Arc<Posting>,
+    pub(crate) digest: Arc<str>,
+}
+
+impl Library {
+    /// Rules made of what a shelf has.
+    pub fn new(shelf: impl Shelf + Send + Sync + 'static) -> Library {
+        Library { shelf: Box::new(shelf), known: Mutex::default() }
+    }
+
+    /// The rules of a new table, as they are on the shelf now.
+    pub(crate) fn read(&self, config: &Config) -> Result<Rules, ConfigFault> {
+        let posting = config.posting(&*self.shelf)?;
+        let digest = rules_digest(&posting).into();
+        Ok(Rules { posting, digest })
+    }
+
+    /// The rules of a table that was opened under a digest. They may be others if the text on the shelf has changed since; the digest
+    /// says so.
+    pub(crate) fn find(&self, config: &Config, digest: &str) -> Result<Rules, ConfigFault> {
+        let Config { book, paytables, changes, .. } = config;
+        let key = format!("{digest} {book:?} {paytables:?} {changes:?}");
+        let known = |rules: &Mutex<HashMap<String, Rules>>| {
+            rules.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+        };
+        if let Some(rules) = known(&self.known) {
+            return Ok(rules);
+        }
+        let rules = self.read(config)?;
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, rules.clone());
+        Ok(rules)
+    }
+}
