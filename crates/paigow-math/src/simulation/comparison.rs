@@ -92,7 +92,7 @@ impl Simulation<'_> {
         let staked = u128::from(rounds) * u128::from(hands) * u128::from(stake.cents());
         let variance = expected.as_ref().map(|expected| &expected.variance);
         let a_round = Fraction::new(u128::from(hands) * u128::from(stake.cents()), 1).squared();
-        let error_squared = variance_of_round(tally, rounds, hands, stake, variance)
+        let error_squared = variance_of_round(&tally, rounds, hands, stake, variance)
             .map(|variance| variance / (a_round * Fraction::new(rounds, 1)));
         Comparison {
             account,
