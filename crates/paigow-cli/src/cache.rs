@@ -73,3 +73,40 @@ impl Key {
         Key(name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("paigow-{name}-{}", process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn what_is_kept_is_found_under_its_own_key_alone() {
+        let cache = Cache { folder: folder("cache") };
+        let (key, other) = (Key::of("kind", &["a", "bc"]), Key::of("kind", &["ab", "c"]));
+        cache.put(&key, &"kept".into());
+        assert_eq!(cache.get(&key), Some("kept".into()));
+        assert_eq!(cache.get(&other), None);
+        // Under another's name it is not taken for the other's.
+        let _ = fs::rename(cache.path(&key), cache.path(&other));
+        assert_eq!(cache.get(&other), None);
+        let left = fs::read_dir(&cache.folder).map(Iterator::count).unwrap_or(0);
+        assert_eq!(left, 1, "nothing half-done is left");
+        let _ = fs::remove_dir_all(&cache.folder);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_is_no_failure() {
+        let file = folder("cache-file");
+        assert!(fs::write(&file, "not a folder").is_ok());
+        let cache = Cache { folder: file.clone() };
+        let key = Key::of("kind", &[]);
+        cache.put(&key, &"kept".into());
+        assert_eq!(cache.get(&key), None);
+        let _ = fs::remove_file(file);
+    }
+}

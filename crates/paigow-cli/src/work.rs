@@ -93,3 +93,21 @@ fn read_game(value: &Value) -> Option<BaseGame> {
     let all = game.compared.as_flattened().iter().sum::<i128>() + game.dealer_push;
     (all == DEALS).then_some(game)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_as_it_was_written_and_not_where_its_deals_are_not_all() {
+        let mut game = BaseGame { dealer_push: 7, ..BaseGame::default() };
+        game.compared[0][2] = DEALS - 7;
+        game.no_pair[11] = NoPair { deals: 5, beaten: 3 };
+        let written = write_game(&game);
+        assert_eq!(read_game(&written), Some(game));
+        game.compared[0][2] -= 1;
+        assert_eq!(read_game(&write_game(&game)), None);
+        assert_eq!(read_game(&json!({ "compared": [] })), None);
+        assert_eq!(read_game(&Value::Null), None);
+    }
+}
