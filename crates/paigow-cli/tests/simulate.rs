@@ -66,7 +66,10 @@ fn what_cannot_be_played_is_refused_with_what_can() {
         "--banker is from 1 to 3 here, not 4",
     );
     check_refused(&["ez", "--paytable", "dynasty"], 2, "it must be WAGER=NAME");
-    check_refused(&["ez", "--paytable", "fortune=1"], 1, "fortune");
-    check_refused(&["ez", "--paytable", "dynasty=9"], 1, "9");
+    let wagers = "there is no wager `fortune`; there are queens-dragon, dynasty, protection, red-black";
+    check_refused(&["ez", "--paytable", "fortune=1"], 1, wagers);
+    let tables = "there is no paytable `9`; there are 1, 2, 3, 4, 5, 6, 7";
+    check_refused(&["ez", "--paytable", "dynasty=9"], 1, tables);
+    check_refused(&["ez", "--paytable", "dynasty=1", "--paytable", "dynasty=2"], 1, "names dynasty twice");
     check_refused(&["nowhere"], 1, "nowhere");
 }
