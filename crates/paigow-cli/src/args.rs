@@ -183,7 +183,7 @@ pub(crate) struct OddsArgs {
     #[arg(long)]
     pub(crate) player_house_way: Option<String>,
     /// Compares all house ways that come with the program, at the base game.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["stake", "players", "paytable"])]
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
     pub(crate) changes: Changes,
@@ -216,7 +216,8 @@ pub(crate) struct WorkArgs {
     /// Shows no progress.
     #[arg(long)]
     pub(crate) quiet: bool,
-    /// Computes afresh, and keeps nothing for the next time.
+    /// Computes afresh, and keeps nothing for the next time. Results are kept in the folder `PAIGOW_CACHE` names, or else in the
+    /// user's cache folder.
     #[arg(long)]
     pub(crate) no_cache: bool,
 }
@@ -292,7 +293,7 @@ pub(crate) struct FairArgs {
     pub(crate) changes: Changes,
 }
 
-/// More than a hundred days on the fastest machines there are; sums stay far below what they are kept in.
+/// Days on any machine; sums stay far below what they are kept in.
 const ROUNDS_MAX: u64 = 1_000_000_000_000;
 
 fn wager_and_paytable(text: &str) -> Result<(String, String), &'static str> {

@@ -70,7 +70,7 @@ pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
     });
     let sheet = Sheet {
         title: format!("{hand} at {}, the dealer setting as {} does", book.title, dealer.title),
-        columns: vec!["in front", "behind", "which is", "wins", "pushes", "loses", "worth", ""],
+        columns: vec!["in front", "behind", "which is", "wins", "pushes", "loses", "worth", "note"],
         rows: rows.collect(),
     };
     Ok(Answer { json, sheets: vec![sheet] })

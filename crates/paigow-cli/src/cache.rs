@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
 /// Changes whenever results of the same rules may differ from those of earlier versions of the program.
-const METHOD: &str = "paigow counts 1";
+const METHOD: &str = "paigow counts 2";
 
 /// Where results are kept.
 pub(crate) struct Cache {
@@ -32,13 +32,15 @@ impl Cache {
     pub(crate) fn get(&self, key: &Key) -> Option<Value> {
         let text = fs::read_to_string(self.path(key)).ok()?;
         let kept: Value = serde_json::from_str(&text).ok()?;
-        // The key stands in the file as well: a digest may be cut short or a file renamed, and then it is not ours.
-        (kept["key"] == key.0).then(|| kept["value"].clone())
+        // A file may have been renamed, or changed: then it is not what was kept.
+        let value = &kept["value"];
+        (kept["key"] == key.0 && kept["sha256"] == digest(&[&value.to_string()])).then(|| value.clone())
     }
 
     /// Keeps a value. That it cannot be kept is no reason not to answer: the next question takes its time again.
     pub(crate) fn put(&self, key: &Key, value: &Value) {
-        let text = serde_json::json!({ "key": key.0, "value": value }).to_string();
+        let digest = digest(&[&value.to_string()]);
+        let text = serde_json::json!({ "key": key.0, "sha256": digest, "value": value }).to_string();
         let _ = fs::create_dir_all(&self.folder).and_then(|()| replace(&self.path(key), &text));
     }
 
@@ -49,27 +51,83 @@ impl Cache {
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let beside = path.with_extension(format!("{}.part", process::id()));
-    fs::write(&beside, text)?;
-    fs::rename(beside, path)
+    let moved = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if moved.is_err() {
+        let _ = fs::remove_file(beside);
+    }
+    moved
 }
 
 /// What a result follows from, digested.
 pub(crate) struct Key(String);
 
 impl Key {
+    /// The name of the file.
+    pub(crate) fn name(&self) -> &str {
+        &self.0
+    }
+
     /// The digest of a kind of result and all it follows from.
     pub(crate) fn of(kind: &str, from: &[&str]) -> Key {
-        let mut digest = Sha256::new();
-        for part in [METHOD, kind].iter().chain(from) {
-            // Lengths keep parts apart that together read the same.
-            digest.update((part.len() as u64).to_le_bytes());
-            digest.update(part);
-        }
-        let mut name = format!("{kind}-");
-        for byte in digest.finalize() {
-            // Writing to a string cannot fail.
-            let _ = write!(name, "{byte:02x}");
-        }
-        Key(name)
+        let parts: Vec<&str> = [METHOD, kind].iter().chain(from).copied().collect();
+        Key(format!("{kind}-{}", digest(&parts)))
+    }
+}
+
+/// A digest of texts. Lengths keep apart what together reads the same.
+fn digest(parts: &[&str]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    let mut text = String::new();
+    for byte in digest.finalize() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("paigow-{name}-{}", process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn what_is_kept_is_found_under_its_own_key_alone() {
+        let cache = Cache { folder: folder("cache") };
+        let (key, other) = (Key::of("kind", &["a", "bc"]), Key::of("kind", &["ab", "c"]));
+        cache.put(&key, &"kept".into());
+        assert_eq!(cache.get(&key), Some("kept".into()));
+        assert_eq!(cache.get(&other), None);
+        // Under another's name it is not taken for the other's.
+        let _ = fs::rename(cache.path(&key), cache.path(&other));
+        assert_eq!(cache.get(&other), None);
+        // Changed it is not what was kept.
+        cache.put(&key, &"kept".into());
+        let changed = fs::read_to_string(cache.path(&key)).unwrap_or_default().replace("kept", "cept");
+        assert!(fs::write(cache.path(&key), changed).is_ok());
+        assert_eq!(cache.get(&key), None);
+        let _ = fs::remove_file(cache.path(&key));
+        let left = fs::read_dir(&cache.folder).map_or(0, Iterator::count);
+        assert_eq!(left, 1, "nothing half-done is left");
+        let _ = fs::remove_dir_all(&cache.folder);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_is_no_failure() {
+        let file = folder("cache-file");
+        assert!(fs::write(&file, "not a folder").is_ok());
+        let cache = Cache { folder: file.clone() };
+        let key = Key::of("kind", &[]);
+        cache.put(&key, &"kept".into());
+        assert_eq!(cache.get(&key), None);
+        let _ = fs::remove_file(file);
     }
 }

@@ -9,7 +9,7 @@ use crate::args::OddsArgs;
 use crate::numbers::fraction;
 use crate::work::Work;
 use crate::{Failure, files};
-use paigow::rulebook::{Banker, SideWager};
+use paigow::rulebook::{Banker, Limits, SideWager};
 use paigow::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking, Rulebook};
 use paigow_math::{BaseGame, Census, Fraction, Sides};
 use serde_json::{Value, json};
@@ -21,12 +21,13 @@ const BASE_GAME: &str = "pai-gow";
 
 pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {
     let mut book = files::book(&args.book, &args.changes.set)?;
-    if let Some(name) = &args.house_way {
-        book.house_way = Arc::new(files::house_way(name)?);
+    let mut faults = Vec::new();
+    let dealer = house_way(args.house_way.as_deref(), &mut faults)?;
+    let player = house_way(args.player_house_way.as_deref(), &mut faults)?;
+    if let Some(way) = dealer {
+        book.house_way = way;
     }
-    let player =
-        args.player_house_way.as_ref().map(|name| files::house_way(name).map(Arc::new)).transpose()?;
-    let question = Question::new(args, &book, player.unwrap_or_else(|| book.house_way.clone()))?;
+    let question = Question::new(args, &book, player.unwrap_or_else(|| book.house_way.clone()), faults)?;
     let work = Work::new(&args.work);
     if args.all_house_ways {
         return house_ways::answer(&question, &work);
@@ -45,10 +46,21 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {
         let census = censuses.entry(paytable.joker).or_insert_with(|| Census::take(paytable.joker));
         let odds = question.wager_odds(wager, paytable, census, &work);
         wagers.push(question.wager_json(wager, paytable, &odds));
-        sheets.push(question.wager_sheet(wager, paytable, &odds));
+        sheets.append(&mut question.wager_sheets(wager, paytable, &odds));
     }
     answer["wagers"] = wagers.into();
     Ok(Answer { json: answer, sheets })
+}
+
+/// A house way that was asked for. That there is none goes to the other faults.
+fn house_way(name: Option<&str>, faults: &mut Vec<String>) -> Result<Option<Arc<HouseWay>>, Failure> {
+    match name.map(files::house_way).transpose() {
+        Err(Failure::Refused(fault)) => {
+            faults.push(fault);
+            Ok(None)
+        }
+        other => other.map(|way| way.map(Arc::new)),
+    }
 }
 
 /// What was asked, found in the book.
@@ -66,8 +78,12 @@ struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// Finds what is asked for, or names everything that cannot be.
-    fn new(args: &OddsArgs, book: &'a Rulebook, player: Arc<HouseWay>) -> Result<Question<'a>, Failure> {
-        let mut faults = Vec::new();
+    fn new(
+        args: &OddsArgs,
+        book: &'a Rulebook,
+        player: Arc<HouseWay>,
+        mut faults: Vec<String>,
+    ) -> Result<Question<'a>, Failure> {
         let base_alone = args.wager.as_deref() == Some(BASE_GAME) || args.all_house_ways;
         let wagers: Vec<&SideWager> = match args.wager.as_deref() {
             _ if base_alone => Vec::new(),
@@ -99,9 +115,12 @@ impl<'a> Question<'a> {
         if let Some(name) = &args.paytable {
             if base_alone {
                 faults.push("the base game has no paytable; leave out --paytable".to_owned());
-            } else if paytables.is_empty() && !wagers.is_empty() {
+            } else if paytables.is_empty() {
+                // Where the wager is not there either, all of the book's are listed.
+                let wagers = if wagers.is_empty() { book.wagers.iter().collect() } else { wagers };
                 let known: Vec<String> = wagers.iter().map(|wager| tables_of(wager)).collect();
-                faults.push(format!("{} has no paytable `{name}`; there are {}", book.id, known.join("; ")));
+                let known = if known.is_empty() { "none".to_owned() } else { known.join("; ") };
+                faults.push(format!("{} has no paytable `{name}`; there are {known}", book.id));
             }
         }
         let most = players_most(book);
@@ -151,8 +170,13 @@ fn tables_of(wager: &SideWager) -> String {
     format!("{} for {}", names.join(", "), wager.name)
 }
 
-fn at_stake_json(stake: Amount, edge: &Fraction) -> Value {
-    let mut json = json!({ "stake_cents": stake.cents() });
+/// Whether a wager may be this much.
+fn within(limits: &Limits, stake: Amount) -> bool {
+    (limits.min..=limits.max).contains(&stake)
+}
+
+fn at_stake_json(stake: Amount, limits: &Limits, edge: &Fraction) -> Value {
+    let mut json = json!({ "stake_cents": stake.cents(), "within_limits": within(limits, stake) });
     fraction(&mut json, "edge", edge);
     json
 }

@@ -7,7 +7,7 @@ use crate::work::Work;
 use crate::{Failure, files, print};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use paigow::{Posting, Refusal, Seat};
+use paigow::{Posting, Refusal, Rulebook, Seat};
 use paigow_math::{Account, Comparison, Fraction, Simulation};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -25,6 +25,7 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
     let seats_max = book.seats.players;
     let seats = seat_within("--seats", args.seats.unwrap_or(seats_max), seats_max)?;
     let banker = args.banker.map(|number| seat_within("--banker", number, seats.number())).transpose()?;
+    check_paytables(&book, &args.paytables)?;
     let posting = Posting::new(Arc::new(book), &args.paytables).map_err(|refusals| refused(&refusals))?;
     let simulation = Simulation::new(&posting, &player_way, seats.number(), banker).map_err(|refusals| {
         // With one seat, the one that banks, there is nobody to play against.
@@ -50,6 +51,27 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
         )));
     }
     Ok(())
+}
+
+/// Names every wager and paytable that there is not, with those there are, and every wager named twice.
+fn check_paytables(book: &Rulebook, asked: &[(String, String)]) -> Result<(), Failure> {
+    let mut faults = Vec::new();
+    for (place, (name, paytable)) in asked.iter().enumerate() {
+        if asked[..place].iter().any(|(other, _)| other == name) {
+            faults.push(format!("--paytable names {name} twice"));
+        }
+        let known = match book.wager(name) {
+            None => book.wagers.iter().map(|wager| wager.name.as_str()).collect::<Vec<_>>(),
+            Some(wager) if wager.paytable(paytable).is_none() => {
+                wager.paytables.iter().map(|table| table.name.as_str()).collect()
+            }
+            Some(_) => continue,
+        };
+        let what = if book.wager(name).is_none() { "wager" } else { "paytable" };
+        let missing = if what == "wager" { name } else { paytable };
+        faults.push(format!("there is no {what} `{missing}`; there are {}", known.join(", ")));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Failure::Refused(faults.join("\npaigow: "))) }
 }
 
 fn refused(refusals: &[Refusal]) -> Failure {
@@ -130,6 +152,7 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
         "push": comparison.push,
         "lose": comparison.lose,
         "observed_edge": decimal(&comparison.observed),
+        "observed_edge_exact": comparison.observed.to_string(),
         "exact_edge": comparison.exact.as_ref().map(decimal),
         "exact_edge_exact": comparison.exact.as_ref().map(ToString::to_string),
         "standard_error": comparison.standard_error(DIGITS),
@@ -165,7 +188,12 @@ fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
         comparison.exact.as_ref().map_or_else(unknown, percent).into(),
         error.unwrap_or_else(unknown).into(),
         comparison.deviation(2).unwrap_or_else(unknown).into(),
-        if comparison.flagged() { "FLAGGED: too far off" } else { "allows it" }.into(),
+        match (comparison.flagged(), comparison.deviation(2)) {
+            (true, _) => "FLAGGED: too far off",
+            (false, Some(_)) => "allows it",
+            (false, None) => "not known",
+        }
+        .into(),
     ]
 }
 

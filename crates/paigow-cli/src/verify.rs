@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::VerifyArgs;
+use crate::numbers::DIGITS;
 use crate::work::Work;
 use crate::{Failure, print};
 use paigow_math::{Figure, FiguresFault, Published, Status};
@@ -101,7 +102,7 @@ fn json_of(figure: &Figure) -> Value {
         "source": figure.source,
         "place": figure.place,
         "published": figure.printed.to_string(),
-        "exact": figure.printed.write_finer(&figure.exact),
+        "exact": figure.printed.write_to(&figure.exact, DIGITS),
         "exact_fraction": figure.exact.to_string(),
         "status": figure.status.name(),
         "note": figure.note,

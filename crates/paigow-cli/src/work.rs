@@ -6,16 +6,21 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use paigow::HandClass;
 use paigow_math::{BaseGame, DEALS, NoPair, Progress, Sides};
 use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// How long work is done.
 pub(crate) struct Work {
     quiet: bool,
     cache: Option<Cache>,
+    /// The games counted for this question: it may need one more than once.
+    games: RefCell<BTreeMap<String, BaseGame>>,
 }
 
 impl Work {
     pub(crate) fn new(args: &WorkArgs) -> Work {
-        Work { quiet: args.quiet, cache: if args.no_cache { None } else { Cache::open() } }
+        let cache = if args.no_cache { None } else { Cache::open() };
+        Work { quiet: args.quiet, cache, games: RefCell::default() }
     }
 
     /// What is kept under a key, if it reads as what is asked for; otherwise what the work gives, which is then kept.
@@ -42,7 +47,7 @@ impl Work {
         // Standard error that is no terminal gets no bar: the library sees to it.
         let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(parts), target);
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %, {eta} left");
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %, {elapsed}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_message(what.to_owned());
         let result = work(&|done| bar.inc(done));
@@ -62,8 +67,13 @@ impl Work {
         } else {
             format!("base game, {} against {}", sides.player.id, sides.dealer.id)
         };
-        self.result(&key, read_game, write_game, || {
-            self.under_bar(&what, BaseGame::WORK, |progress| BaseGame::count(sides, progress))
+        let known = self.games.borrow().get(key.name()).copied();
+        known.unwrap_or_else(|| {
+            let game = self.result(&key, read_game, write_game, || {
+                self.under_bar(&what, BaseGame::WORK, |progress| BaseGame::count(sides, progress))
+            });
+            self.games.borrow_mut().insert(key.name().to_owned(), game);
+            game
         })
     }
 }
@@ -92,4 +102,22 @@ fn read_game(value: &Value) -> Option<BaseGame> {
     }
     let all = game.compared.as_flattened().iter().sum::<i128>() + game.dealer_push;
     (all == DEALS).then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_as_it_was_written_and_not_where_its_deals_are_not_all() {
+        let mut game = BaseGame { dealer_push: 7, ..BaseGame::default() };
+        game.compared[0][2] = DEALS - 7;
+        game.no_pair[11] = NoPair { deals: 5, beaten: 3 };
+        let written = write_game(&game);
+        assert_eq!(read_game(&written), Some(game));
+        game.compared[0][2] -= 1;
+        assert_eq!(read_game(&write_game(&game)), None);
+        assert_eq!(read_game(&json!({ "compared": [] })), None);
+        assert_eq!(read_game(&Value::Null), None);
+    }
 }

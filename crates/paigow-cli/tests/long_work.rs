@@ -40,26 +40,79 @@ fn the_second_question_is_answered_at_once_and_a_broken_file_is_no_answer() {
     assert_eq!(base_game(&cache, &["--quiet"]).stdout, first.stdout);
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 
-    // Cut short, and another's: neither is taken for an answer, and both are put right.
+    // Cut short it is no answer; what is answered then is counted anew and kept.
     let whole = fs::read_to_string(kept).unwrap();
     fs::write(kept, &whole[..whole.len() / 2]).unwrap();
     assert_eq!(base_game(&cache, &[]).stdout, first.stdout);
     assert_eq!(fs::read_to_string(kept).unwrap(), whole);
-    let wrong = whole.replace("2275275661989588", "2275275661989587");
-    assert_ne!(wrong, whole);
-    fs::write(kept, wrong).unwrap();
-    assert_eq!(base_game(&cache, &[]).stdout, first.stdout, "counts that do not come to all deals");
-
-    // Other rules are another question.
-    let other = base_game(&cache, &["--set", "base_game.dealer_push=[]"]);
-    assert_ne!(other.stdout, first.stdout);
 }
 
-/// A cache that cannot be written is no reason not to answer.
+/// Every printed figure is listed, and none is unexplained.
 #[test]
-fn results_that_cannot_be_kept_are_given_all_the_same() {
-    let file = folder("long-work-file");
-    fs::write(&file, "not a folder").unwrap();
-    base_game(&file, &[]);
-    assert_eq!(fs::read_to_string(&file).unwrap(), "not a folder");
+fn every_printed_figure_is_explained() {
+    let output = program::paigow().args(["verify", "--format", "json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let figures = answer["figures"].as_array().unwrap();
+    assert_eq!(answer["summary"]["figures"], figures.len());
+    assert_eq!(figures.len(), 290);
+    assert_eq!(answer["summary"]["unexplained"], 0);
+    for figure in figures {
+        let explained = figure["note"].is_string();
+        assert_eq!(figure["status"] != "matches", explained, "{figure}");
+    }
+}
+
+/// The best setting of every hand: the file sums up to the answer, and the answer is there at once the next time.
+#[test]
+fn a_strategy_is_written_down_whole_and_remembered() {
+    let cache = folder("long-work-strategy");
+    fs::create_dir_all(&cache).unwrap();
+    let file = cache.join("settings.csv");
+    let run = |more: &[&str]| {
+        let args = ["strategy", "ez", "--format", "json", "--top", "3"];
+        let output = program::paigow().env("PAIGOW_CACHE", &cache).args(args).args(more).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let first = run(&["--out", file.to_str().unwrap()]);
+    let start = Instant::now();
+    assert_eq!(run(&[]), first);
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+
+    let answer: Value = serde_json::from_slice(&first).unwrap();
+    let count = |of: &Value, key: &str| i128::from(of[key].as_i64().unwrap());
+    assert_eq!(
+        count(&answer, "win") + count(&answer, "push") + count(&answer, "lose"),
+        8_250_459_031_214_400
+    );
+    assert_eq!(answer["costliest"].as_array().unwrap().len(), 3);
+    assert_eq!(answer["house_ways"].as_array().unwrap().len(), 9);
+    // The book's own way comes first, and is the base game counted by the other method.
+    assert_eq!(answer["house_ways"][0]["house_way"], "foxwoods");
+    assert_eq!(count(&answer["house_ways"][0], "win"), 2_275_275_661_989_588);
+
+    let text = fs::read_to_string(&file).unwrap();
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let at = |name: &str| columns.iter().position(|column| *column == name).unwrap();
+    let mut sums = [0; 4];
+    let (mut classes, mut worse) = (0, 0);
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        let number = |name: &str| cells[at(name)].parse::<i128>().unwrap();
+        let hands = number("hands");
+        let keys = ["win", "push", "lose", "house_win"];
+        keys.iter().zip(&mut sums).for_each(|(key, sum)| *sum += hands * number(key));
+        classes += 1;
+        worse += if cells[at("cost")] == "0.0000000000" { 0 } else { hands };
+    }
+    assert_eq!(classes, 6_972_147);
+    let own = &answer["house_ways"][0];
+    let expected = [count(&answer, "win"), count(&answer, "push"), count(&answer, "lose"), count(own, "win")];
+    assert_eq!(sums, expected);
+    assert_eq!(worse, count(&answer, "hands_set_differently"));
+    let left: Vec<_> = fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "the file and the kept result: {left:?}");
+    fs::remove_dir_all(&cache).unwrap();
 }

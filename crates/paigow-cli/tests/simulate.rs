@@ -34,7 +34,7 @@ fn the_answer_has_the_keys_scripts_rely_on_and_depends_on_the_seed_alone() {
     assert_eq!(base["hands"], 160_000);
     let counted = ["win", "push", "lose"].map(|outcome| base[outcome].as_u64().unwrap());
     assert_eq!(counted.iter().sum::<u64>(), 160_000);
-    assert_eq!(base["exact_edge"], "0.027210801034");
+    assert_eq!(base["exact_edge"], "0.027211261743");
     assert!(base["exact_edge_exact"].as_str().unwrap().contains('/'));
     for key in ["observed_edge", "standard_error"] {
         let (_, digits) = base[key].as_str().unwrap().split_once('.').unwrap();
@@ -66,7 +66,10 @@ fn what_cannot_be_played_is_refused_with_what_can() {
         "--banker is from 1 to 3 here, not 4",
     );
     check_refused(&["ez", "--paytable", "dynasty"], 2, "it must be WAGER=NAME");
-    check_refused(&["ez", "--paytable", "fortune=1"], 1, "fortune");
-    check_refused(&["ez", "--paytable", "dynasty=9"], 1, "9");
+    let wagers = "there is no wager `fortune`; there are queens-dragon, dynasty, protection, red-black";
+    check_refused(&["ez", "--paytable", "fortune=1"], 1, wagers);
+    let tables = "there is no paytable `9`; there are 1, 2, 3, 4, 5, 6, 7";
+    check_refused(&["ez", "--paytable", "dynasty=9"], 1, tables);
+    check_refused(&["ez", "--paytable", "dynasty=1", "--paytable", "dynasty=2"], 1, "names dynasty twice");
     check_refused(&["nowhere"], 1, "nowhere");
 }

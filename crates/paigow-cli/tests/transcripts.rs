@@ -2,5 +2,8 @@
 
 #[test]
 fn what_is_shown_is_what_is_printed() {
-    trycmd::TestCases::new().case("../../README.md").case("tests/cmd/*.md");
+    trycmd::TestCases::new()
+        .env("PAIGOW_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
+        .case("../../README.md")
+        .case("tests/cmd/*.md");
 }

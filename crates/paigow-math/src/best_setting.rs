@@ -83,7 +83,7 @@ impl BestSetting {
         let chosen = against.dealer.decide(hand, evaluator).map(|decision| decision.setting);
         settings.sort_by_key(|(setting, worth)| {
             let front = (setting.low_strength, setting.high_strength, setting.low.cards());
-            (-worth.value(against.commission), Some(*setting) != chosen, std::cmp::Reverse(front))
+            (-worth.value(against.commission), std::cmp::Reverse(front))
         });
         // A house way that was read decides every hand.
         let house_way = settings.iter().position(|(setting, _)| Some(*setting) == chosen).unwrap_or(0);

@@ -271,11 +271,17 @@ impl<R: FnMut() -> u64> Table<'_, R> {
     fn play(&mut self) -> &[Line] {
         let simulation = self.simulation;
         let piles = simulation.piles();
-        for i in 0..7 * usize::from(piles) {
-            let from = i + below(&mut self.random, (CARDS - i) as u64) as usize;
-            self.cards.swap(i, from);
+        for packet in 0..usize::from(piles) {
+            let counts: [u64; 7] = std::array::from_fn(|i| (CARDS - 7 * packet - i) as u64);
+            for (i, from) in below_each(&mut self.random, counts).into_iter().enumerate() {
+                let place = 7 * packet + i;
+                self.cards.swap(place, place + from as usize);
+            }
         }
-        let mut one_of = |count: u8| below(&mut self.random, u64::from(count)) as u8 + 1;
+        let mut one_of = |count: u8| {
+            let [number] = below_each(&mut self.random, [u64::from(count)]);
+            number as u8 + 1
+        };
         let dice = one_of(simulation.places());
         let pile = simulation.posting.book().dealing.action_pile.then(|| one_of(piles));
         let showdown = simulation
@@ -290,28 +296,36 @@ impl<R: FnMut() -> u64> Table<'_, R> {
     }
 }
 
-/// A number below another, each as likely as the next: the upper half of a product, drawn again in the few cases that would
-/// make some numbers likelier (Lemire, "Fast random integer generation in an interval", 2019).
-fn below(random: &mut impl FnMut() -> u64, count: u64) -> u64 {
+/// Numbers below others, all sets of them equally likely, from one random word.
+///
+/// A word times the product of the counts has in its upper half a number below that product; multiplied by one count after
+/// the other, it gives that number's digits. In the few cases that would make some sets likelier another word is drawn. (Lemire,
+/// "Fast random integer generation in an interval", 2019; with Brackett-Rozinsky, "Batched ranged random integer generation", 2024.)
+fn below_each<const N: usize>(random: &mut impl FnMut() -> u64, counts: [u64; N]) -> [u64; N] {
+    let all: u64 = counts.iter().product();
     loop {
-        let product = u128::from(random()) * u128::from(count);
-        let rest = product as u64;
-        if rest >= count || rest >= count.wrapping_neg() % count {
-            return (product >> 64) as u64;
+        let mut rest = random();
+        let numbers = counts.map(|count| {
+            let product = u128::from(rest) * u128::from(count);
+            rest = product as u64;
+            (product >> 64) as u64
+        });
+        if rest >= all || rest >= all.wrapping_neg() % all {
+            return numbers;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::below;
+    use super::below_each;
 
     #[test]
     fn numbers_are_drawn_again_where_some_would_be_likelier() {
         // 2^64 is one more than a multiple of 3: of all words, 0 alone must be drawn again.
         let drawn = |words: &[u64]| {
             let mut words = words.iter().copied();
-            let number = below(&mut || words.next().unwrap(), 3);
+            let [number] = below_each(&mut || words.next().unwrap(), [3]);
             (number, words.count())
         };
         assert_eq!(drawn(&[0, u64::MAX]), (2, 0));
@@ -319,5 +333,21 @@ mod tests {
         assert_eq!(drawn(&[u64::MAX / 3]), (0, 0));
         assert_eq!(drawn(&[u64::MAX / 3 + 1]), (1, 0));
         assert_eq!(drawn(&[u64::MAX]), (2, 0));
+    }
+
+    #[test]
+    fn several_numbers_are_the_digits_of_one() {
+        let counts = [53, 52, 51, 50, 49, 48, 47];
+        let all = counts.iter().product::<u64>();
+        // Far from where a word is drawn again.
+        for word in (1..2_000).map(|i| u64::MAX / 2_000 * i) {
+            let mut number = ((u128::from(word) * u128::from(all)) >> 64) as u64;
+            let mut digits = [0; 7];
+            for (digit, count) in digits.iter_mut().zip(counts).rev() {
+                *digit = number % count;
+                number /= count;
+            }
+            assert_eq!(below_each(&mut || word, counts), digits);
+        }
     }
 }

@@ -33,6 +33,7 @@ pub struct Strategy {
     worths: Vec<Worth>,
     /// For each house way, which of a hand's settings it chooses.
     choices: Vec<Vec<u8>>,
+    ways: Vec<HouseWay>,
 }
 
 /// A class of hands with what its settings are worth.
@@ -85,7 +86,8 @@ impl Strategy {
             }
         }
         assert_eq!(pairs + pushes, DEALS, "the pairs counted are not all pairs");
-        Strategy { evaluator, commission: against.commission, hands, first, settings, worths, choices }
+        let ways = ways.iter().map(|way| (*way).clone()).collect();
+        Strategy { evaluator, commission: against.commission, hands, first, settings, worths, choices, ways }
     }
 
     /// How many classes of hands there are.
@@ -126,14 +128,13 @@ impl HandWorth<'_> {
     }
 
     fn best(&self) -> (SetHand, Worth) {
-        let commission = self.strategy.commission;
-        let mut best = self.settings().start;
-        for place in self.settings() {
-            if self.strategy.worths[place].value(commission) > self.strategy.worths[best].value(commission) {
-                best = place;
-            }
-        }
-        (self.strategy.settings[best], self.strategy.worths[best])
+        let Strategy { commission, settings, worths, .. } = self.strategy;
+        // Of settings worth the same, the one with the higher front, as where one hand is looked at alone.
+        let order = |place: &usize| {
+            (worths[*place].value(*commission), settings[*place].low(), settings[*place].high())
+        };
+        let best = self.settings().max_by_key(order).unwrap_or(self.settings().start);
+        (settings[best], worths[best])
     }
 
     fn chosen(&self, way: usize) -> (SetHand, Worth) {
@@ -149,8 +150,9 @@ impl HandWorth<'_> {
 
     /// A house way's setting, and what it is worth.
     pub fn setting_of(&self, way: usize) -> (Option<Setting>, Worth) {
-        let (setting, worth) = self.chosen(way);
-        (self.with_strengths(setting), worth)
+        let (_, worth) = self.chosen(way);
+        let decision = self.strategy.ways[way].decide(self.hand(), self.strategy.evaluator);
+        (decision.map(|decision| decision.setting), worth)
     }
 
     /// What a house way gives away with this hand: in ten thousandths of a wager, summed over all dealer's hands.
@@ -159,9 +161,11 @@ impl HandWorth<'_> {
         value(self.best()) - value(self.chosen(way))
     }
 
-    /// A setting of these strengths: there may be several that differ by suits only.
+    /// A setting of these strengths. There may be several, with other suits or the joker for an ace; the same is taken as where
+    /// one hand is looked at alone.
     fn with_strengths(&self, set: SetHand) -> Option<Setting> {
-        legal_settings(self.hand(), self.strategy.evaluator).find(|setting| SetHand::of(setting) == set)
+        let alike = legal_settings(self.hand(), self.strategy.evaluator).filter(|it| SetHand::of(it) == set);
+        alike.max_by_key(|setting| setting.low.cards())
     }
 }
 
@@ -281,7 +285,9 @@ impl Sums<'_> {
                     for (set, weight) in chunk {
                         pairs += self.add_set(*set, *weight, &mut worker);
                     }
-                    progress(chunk.len() as u64 * self.deck.hands_containing(size));
+                    if size < self.deck.hand {
+                        progress(chunk.len() as u64 * self.deck.hands_containing(size));
+                    }
                     (worker, pairs)
                 },
             )

@@ -104,9 +104,7 @@ impl<'a> WagerOdds<'a> {
 
     /// What each other player's hand is worth to the holder of a button, for each unit of the least wager that earns one.
     pub fn envy(&self) -> Fraction {
-        let Some(envy) = &self.wager.envy else { return Fraction::zero() };
-        // A button for nothing still needs a wager.
-        let least = envy.from.max(self.wager.limits.min).max(Amount::from_cents(1));
+        let Some(least) = self.wager.least_envy_stake() else { return Fraction::zero() };
         self.rows.iter().map(|(row, count)| self.envy_return(row, *count, least)).sum()
     }
 

@@ -2,8 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
 
-use paigow::HouseWay;
 use paigow::rulebook::{BuiltIn, Copies};
+use paigow::{Evaluator, HouseWay};
 use paigow_math::{BestSetting, DEALS, Opposition, Outcomes, QUIET, Strategy};
 use std::path::Path;
 
@@ -56,16 +56,19 @@ fn the_strategy_is_what_hands_are_worth_one_by_one() {
 
     // Hands here and there, by the other method: the best is the best of all legal settings, and each house way's setting is
     // worth what it says.
+    let evaluator = Evaluator::of(dealer.ranking);
     let mut at = 17;
     for _ in 0..60 {
         let hand = strategy.hand(at);
         let (best, worth) = hand.best_setting();
         let one = BestSetting::of(hand.hand(), &against);
         assert_eq!(one.settings[0].1.value(500), worth.value(500), "{}", hand.hand());
+        assert_eq!(Some(one.settings[0].0), best, "{}", hand.hand());
         let same = one.settings.iter().find(|(setting, _)| Some(*setting) == best).unwrap();
         assert_eq!(same.1, worth, "{}", hand.hand());
         for (way, place) in ways.iter().zip(0..) {
             let (setting, worth) = hand.setting_of(place);
+            assert_eq!(setting, way.decide(hand.hand(), evaluator).map(|decision| decision.setting));
             let same = one.settings.iter().find(|(other, _)| Some(*other) == setting).unwrap();
             assert_eq!(same.1, worth, "{} set as {}", hand.hand(), way.id);
         }

@@ -12,8 +12,8 @@ mod kit;
 use kit::cluster::Cluster;
 use kit::{chips, name, operator, purse};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Host, HostError, OperatingSystem, Store, audit};
-use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, TableId, TableRefusal};
+use paigow_server::{AnyStore, Host, HostError, Library, OperatingSystem, Store, audit};
+use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, TableId};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command as Process, Stdio};
@@ -61,7 +61,7 @@ fn a_process_that_plays() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let store = AnyStore::open(&store).await.unwrap();
-        let host = Host::new(store, OperatingSystem, Box::new(BuiltIn));
+        let host = Host::new(store, OperatingSystem, Library::new(BuiltIn));
         let host: &'static Host<_, _> = Box::leak(Box::new(host));
         set_up(host).await;
         let tables = (0..TABLES).map(|number| tokio::spawn(play(host, number, names.clone())));
@@ -101,10 +101,8 @@ async fn play(host: &'static Host<AnyStore, OperatingSystem>, number: usize, nam
                 Err(error) => return fail(&error),
             }
         }
-        match host.tick(&id).await {
-            Ok(_) => {}
-            Err(HostError::Refused(TableRefusal::NothingDue)) => {}
-            Err(error) => return fail(&error),
+        if let Err(error) = host.tick(&id).await {
+            return fail(&error);
         }
         tokio::task::yield_now().await;
     }
@@ -232,7 +230,7 @@ async fn check(store: &str, acknowledged: &[(Actor, CommandId, u64)]) -> u64 {
         let answer: paigow_server::Done = serde_json::from_str(&kept.answer).unwrap();
         assert_eq!(answer.seq, *seq, "{id} was answered differently");
     }
-    let report = audit(&store, BuiltIn).await.unwrap();
+    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     for (account, cents) in store.trial_balance().await.unwrap() {
         assert!(cents >= 0 || account.owner.may_owe(), "{account:?} has {cents}");

@@ -7,8 +7,8 @@
 //! A line keeps its reason as a value; `reason.rs` turns it into a sentence when somebody asks.
 
 use crate::rulebook::{
-    BankerCommission, Commission, Cover, CoverUse, Fee, LooksAt, PayoutMax, Per, Rounding, SettledBy,
-    SideWager,
+    BankerCommission, Collection, Commission, Cover, CoverUse, Fee, LooksAt, PayoutMax, Per, Rounding,
+    SettledBy, SideWager,
 };
 use crate::{
     Amount, Bank, BySeat, Category, Compared, HandClass, Holding, Laid, Line, Net, Nets, Outcome, Party,
@@ -115,18 +115,14 @@ impl<'a> Settler<'a> {
 
     fn collect_fees(&mut self) {
         let Some(collection) = &self.posting.book().collection else { return };
-        let fee_for = |wager: Amount, who: fn(&Fee) -> Amount| {
-            let row = collection.schedule.iter().rev().find(|fee| fee.wager_from <= wager);
-            row.map_or(Amount::ZERO, who)
-        };
         for seat in self.showdown.seats() {
             let Some(player) = self.playing(seat) else { continue };
             let stake = player.stakes.pai_gow;
-            self.collect(Party::Seat(seat), stake, fee_for(stake, |fee| fee.player));
+            self.collect(Party::Seat(seat), stake, collection.fee(stake, |fee| fee.player));
         }
         if self.bank == Party::Banker {
             let action = self.showdown.action();
-            self.collect(Party::Banker, action, fee_for(action, |fee| fee.banker));
+            self.collect(Party::Banker, action, collection.fee(action, |fee| fee.banker));
         }
     }
 
@@ -395,7 +391,21 @@ fn row_place(posting: &Posting, place: usize, is: impl Fn(&PayRow) -> bool) -> O
     posting.paytable(place).rows.iter().position(is).map(|row| row as u8)
 }
 
+impl Collection {
+    /// The fee for a wager, or for all the wagers a banker answers.
+    pub fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Amount {
+        let row = self.schedule.iter().rev().find(|fee| fee.wager_from <= wager);
+        row.map_or(Amount::ZERO, who)
+    }
+}
+
 impl SideWager {
+    /// The least wager that earns a button; none where there is no such wager within the limits.
+    pub fn least_envy_stake(&self) -> Option<Amount> {
+        let least = self.envy.as_ref()?.from.max(self.limits.min);
+        (least <= self.limits.max && least > Amount::ZERO).then_some(least)
+    }
+
     /// What is paid on a stake at so many to one, as far as the most for one hand allows. What all hands of a round may be
     /// paid together is another matter.
     pub fn payout(&self, times: u32, stake: Amount) -> Amount {

@@ -1,9 +1,10 @@
 //! The odds of the base game.
 
-use super::{Question, at_stake_json};
+use super::{Question, at_stake_json, within};
 use crate::answer::{Cell, Sheet};
 use crate::numbers::{extend, fraction, outcomes_json, percent};
 use crate::work::Work;
+use paigow::Amount;
 use paigow::rulebook::Banker;
 use paigow_math::{BaseGame, BaseOdds, DEALS, Fraction, copies_part};
 use serde_json::{Value, json};
@@ -20,9 +21,10 @@ impl Question<'_> {
             BaseOdds::of_banker(&game, copies, self.commission())
         });
         let at_stake = self.stake.map(|stake| {
-            let fee = self.book.commission.on(stake);
-            let odds = BaseOdds { commission: Fraction::new(fee.cents(), stake.cents()), ..odds.clone() };
-            (stake, odds.edge())
+            let part = |fee: Amount| Fraction::new(fee.cents(), stake.cents());
+            let odds = BaseOdds { commission: part(self.book.commission.on(stake)), ..odds.clone() };
+            let fee = self.book.collection.as_ref().map(|fees| fees.fee(stake, |fee| fee.player));
+            (stake, odds.edge() + part(fee.unwrap_or(Amount::ZERO)))
         });
 
         let mut json = json!({
@@ -37,8 +39,16 @@ impl Question<'_> {
         fraction(&mut json, "commission_part", &odds.commission_part());
         fraction(&mut json, "copies_part", &copies_part(&game));
         json["compared"] = compared_json(&game);
-        json["as_banker"] = banker.as_ref().map_or(Value::Null, outcomes_json);
-        json["at_stake"] = at_stake.as_ref().map_or(Value::Null, |(stake, edge)| at_stake_json(*stake, edge));
+        json["as_banker"] = banker.as_ref().map_or(Value::Null, |banker| {
+            let mut json = outcomes_json(banker);
+            fraction(&mut json, "edge_before_commission", &banker.edge_before_commission());
+            json["commission_on"] = self.book.commission.banker.name().into();
+            json["hands_answered"] = 1.into();
+            json
+        });
+        let limits = &self.book.base_game.limits;
+        json["at_stake"] =
+            at_stake.as_ref().map_or(Value::Null, |(stake, edge)| at_stake_json(*stake, limits, edge));
 
         let (dealer, player) = (&self.book.house_way, &self.player);
         let who = if player.rules() == dealer.rules() {
@@ -61,17 +71,24 @@ impl Question<'_> {
             columns: vec!["outcome", "deals", "part"],
             rows,
         };
-        let mut parts: Vec<(String, Fraction)> = vec![
-            ("house edge".to_owned(), odds.edge()),
-            ("before commission".to_owned(), odds.edge_before_commission()),
-            (format!("the commission of {}", percent(&self.commission(), 2)), odds.commission_part()),
-            ("what copies are worth to those who win them".to_owned(), copies_part(&game)),
-        ];
+        let mut parts: Vec<(String, Fraction)> = vec![("house edge".to_owned(), odds.edge())];
+        let with_commission = self.book.commission.basis_points > 0;
+        if with_commission {
+            parts.push(("before commission".to_owned(), odds.edge_before_commission()));
+            let commission = percent(&self.commission(), 2);
+            parts.push((format!("the commission of {commission}"), odds.commission_part()));
+        }
+        parts.push(("what copies are worth to those who win them".to_owned(), copies_part(&game)));
         if let Some(banker) = &banker {
-            parts.push(("edge against a seat that banks, for each hand it plays".to_owned(), banker.edge()));
+            let what = "edge against a seat that banks and answers one hand";
+            parts.push((what.to_owned(), banker.edge()));
+            if with_commission {
+                parts.push((format!("{what}, before commission"), banker.edge_before_commission()));
+            }
         }
         if let Some((stake, edge)) = at_stake {
-            parts.push((format!("house edge at {stake}, commission rounded"), edge));
+            let outside = if within(limits, stake) { "" } else { ", outside the limits" };
+            parts.push((format!("house edge at {stake}, commission rounded and fees{outside}"), edge));
         }
         let edges = Sheet {
             title: format!("What it is worth, standard deviation {}", odds.variance().root(6)),

@@ -1,14 +1,13 @@
 //! The odds of a side wager.
 
-use super::{Question, at_stake_json};
+use super::{Question, at_stake_json, within};
 use crate::answer::{Cell, Sheet};
 use crate::numbers::{DIGITS, decimal, fraction, percent};
 use crate::work::Work;
-use paigow::rulebook::SideWager;
+use paigow::rulebook::{Per, SideWager};
 use paigow::{Amount, Pays, Paytable, WinsOn};
-use paigow_math::{Census, Counted, Cut, WagerOdds};
+use paigow_math::{Census, Counted, Cut, Fraction, WagerOdds};
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
 
 impl<'a> Question<'a> {
     pub(super) fn wager_odds(
@@ -44,7 +43,9 @@ impl<'a> Question<'a> {
                     "pays": pays,
                     "envy_cents": row.envy.map(Amount::cents),
                     "probability": decimal(&odds.probability(*count)),
+                    "probability_exact": odds.probability(*count).to_string(),
                     "return": decimal(&odds.row_return(row, *count)),
+                    "return_exact": odds.row_return(row, *count).to_string(),
                 })
             })
             .collect();
@@ -67,11 +68,23 @@ impl<'a> Question<'a> {
         let by_players =
             (1..=self.players).map(|n| (n.to_string(), odds.edge_with_players(n).to_string().into()));
         json["edge_by_players_exact"] = by_players.collect::<Map<_, _>>().into();
-        json["at_stake"] = self.stake.map_or(Value::Null, |stake| at_stake_json(stake, &odds.edge_at(stake)));
+        json["envy_from_cents"] = wager.least_envy_stake().map(Amount::cents).into();
+        json["at_stake"] = self.stake.map_or(Value::Null, |stake| {
+            let mut json = at_stake_json(stake, &wager.limits, &odds.edge_at(stake));
+            let max = wager.payout_max.as_ref();
+            json["payout_max_cents"] = max.and_then(|max| max.amount).map(Amount::cents).into();
+            json["payout_max_per"] = max.map(|max| max.per.name()).into();
+            json
+        });
         json
     }
 
-    pub(super) fn wager_sheet(&self, wager: &SideWager, paytable: &Paytable, odds: &WagerOdds<'_>) -> Sheet {
+    pub(super) fn wager_sheets(
+        &self,
+        wager: &SideWager,
+        paytable: &Paytable,
+        odds: &WagerOdds<'_>,
+    ) -> Vec<Sheet> {
         let envy = odds.rows.iter().any(|(row, _)| row.envy.is_some());
         let mut columns = vec!["hand", "combinations", "pays", "probability", "return"];
         if envy {
@@ -107,27 +120,43 @@ impl<'a> Question<'a> {
         }
         rows.push(all_other);
 
-        let mut about = format!(
-            "{}, paytable {}{}\nhouse edge {}, hit frequency {}, standard deviation {}",
-            wager.title,
-            paytable.name,
-            if paytable.available { "" } else { " (not available)" },
-            percent(&odds.edge(), 4),
-            percent(&odds.hit_frequency(), 4),
-            odds.variance().root(4),
-        );
-        if let (true, Some(envy)) = (envy, &wager.envy) {
-            let edges =
-                (1..=self.players).map(|n| format!("{n}: {}", percent(&odds.edge_with_players(n), 4)));
-            let edges = edges.collect::<Vec<_>>().join(", ");
-            // Writing to a string cannot fail.
-            let _ = write!(about, "\nedge by players at {}: {edges}", envy.from);
+        let available = if paytable.available { "" } else { " (not available)" };
+        let paid =
+            Sheet { title: format!("{}, paytable {}{available}", wager.title, paytable.name), columns, rows };
+        vec![paid, self.worth_sheet(wager, paytable, odds)]
+    }
+
+    /// What the wager is worth.
+    fn worth_sheet(&self, wager: &SideWager, paytable: &Paytable, odds: &WagerOdds<'_>) -> Sheet {
+        let mut parts =
+            vec![("house edge".to_owned(), odds.edge()), ("hit frequency".to_owned(), odds.hit_frequency())];
+        if let Some(least) = wager.least_envy_stake().filter(|_| odds.envy() > Fraction::zero()) {
+            let with =
+                |n: u8| (format!("house edge with {n} players, at {least}"), odds.edge_with_players(n));
+            parts.extend((2..=self.players).map(with));
         }
         if let Some(stake) = self.stake {
-            let most = wager.payout_max.as_ref().and_then(|max| max.amount);
-            let most = most.map_or("no maximum".to_owned(), |most| format!("at most {most} paid"));
-            let _ = write!(about, "\nedge at {stake}, {most}: {}", percent(&odds.edge_at(stake), 4));
+            let most = wager.payout_max.as_ref().and_then(|max| Some((max.amount?, max.per)));
+            let most = most.map_or("no maximum".to_owned(), |(most, per)| match per {
+                Per::Hand => format!("at most {most} paid for a hand"),
+                Per::Round => format!("at most {most} paid in a round, and no other hand paid"),
+            });
+            let limits = if within(&wager.limits, stake) { "" } else { ", outside the limits" };
+            parts.push((format!("house edge at {stake}, {most}{limits}"), odds.edge_at(stake)));
         }
-        Sheet { title: about, columns, rows }
+        let mut rows: Vec<Vec<Cell>> = parts
+            .iter()
+            .map(|(what, part)| vec![what.as_str().into(), percent(part, 4).into(), part.to_string().into()])
+            .collect();
+        let deviation = odds.variance();
+        rows.insert(
+            2,
+            vec!["standard deviation".into(), deviation.root(4).into(), format!("√({deviation})").into()],
+        );
+        Sheet {
+            title: format!("What it is worth: {}, paytable {}", wager.title, paytable.name),
+            columns: vec!["what", "value", "exactly"],
+            rows,
+        }
     }
 }

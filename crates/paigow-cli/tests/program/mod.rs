@@ -6,7 +6,10 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 pub(crate) fn paigow() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_paigow"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_paigow"));
+    // Results are kept between the tests of one build, and nowhere else.
+    program.env("PAIGOW_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    program
 }
 
 /// Runs the program with these bytes on its standard input. It may have heard enough before their end.

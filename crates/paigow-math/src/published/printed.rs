@@ -39,8 +39,13 @@ impl Printed {
 
     /// A value to a few digits more; a count has none.
     pub fn write_finer(&self, value: &Fraction) -> String {
+        self.write_to(value, 0)
+    }
+
+    /// A value to at least so many digits; a count has none.
+    pub fn write_to(&self, value: &Fraction, digits: u32) -> String {
         let is_count = self.digits == 0 && !self.percent;
-        let digits = if is_count { 0 } else { self.digits + FINER_DIGITS };
+        let digits = if is_count { 0 } else { digits.max(self.digits + FINER_DIGITS) };
         self.write_digits(value, digits, Cut::Rounded)
     }
 
@@ -62,6 +67,8 @@ impl fmt::Display for Printed {
 /// 4188528 as 4,188,528.
 fn with_separators(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
+    text.push_str(sign);
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');

@@ -40,7 +40,12 @@ impl Comparison {
     /// Whether it is further off than chance allows.
     pub fn flagged(&self) -> bool {
         let most = Fraction::new(Comparison::ERRORS_MAX * Comparison::ERRORS_MAX, 1);
-        self.off_squared().is_some_and(|off| off > most)
+        match (self.off_squared(), &self.exact, &self.error_squared) {
+            (Some(off), _, _) => off > most,
+            // Where nothing varies there is nothing for chance to do.
+            (None, Some(exact), Some(_)) => *exact != self.observed,
+            _ => false,
+        }
     }
 
     /// How many standard errors the result is off, above the exact value or below, as a decimal.
@@ -92,7 +97,7 @@ impl Simulation<'_> {
         let staked = u128::from(rounds) * u128::from(hands) * u128::from(stake.cents());
         let variance = expected.as_ref().map(|expected| &expected.variance);
         let a_round = Fraction::new(u128::from(hands) * u128::from(stake.cents()), 1).squared();
-        let error_squared = variance_of_round(tally, rounds, hands, stake, variance)
+        let error_squared = variance_of_round(&tally, rounds, hands, stake, variance)
             .map(|variance| variance / (a_round * Fraction::new(rounds, 1)));
         Comparison {
             account,
@@ -115,8 +120,8 @@ impl Simulation<'_> {
     /// The fee for a wager, as a part of it.
     fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Fraction {
         let collection = self.posting.book().collection.as_ref();
-        let row = collection.and_then(|fees| fees.schedule.iter().rev().find(|fee| fee.wager_from <= wager));
-        row.map_or_else(Fraction::zero, |fee| Fraction::new(who(fee).cents(), wager.cents()))
+        let fee = collection.map_or(Amount::ZERO, |collection| collection.fee(wager, who));
+        Fraction::new(fee.cents(), wager.cents())
     }
 
     /// A seat against the banker.

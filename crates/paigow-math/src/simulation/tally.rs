@@ -49,20 +49,29 @@ impl Tallies {
         self.rounds
     }
 
-    pub(crate) fn of(&self, account: Account) -> &Tally {
+    pub(crate) fn of(&self, account: Account) -> Tally {
         let index = match account {
             Account::PaiGow => PAI_GOW,
             Account::Banking { .. } => BANKING,
             Account::Side(place) => side(place),
             Account::SideWithEnvy(place) => side(place) + 1,
         };
-        &self.accounts[index]
+        let tally = self.accounts[index];
+        match account {
+            // A hand is won or lost alike, whatever others get for it.
+            Account::SideWithEnvy(place) => {
+                let Tally { win, push, lose, .. } = self.accounts[side(place)];
+                Tally { win, push, lose, ..tally }
+            }
+            _ => tally,
+        }
     }
 
     /// Adds a settled round.
     pub(crate) fn add_round(&mut self, lines: &[Line], side_wagers: usize, banker_commission: bool) {
         let mut hands = [[0; HANDS]; ACCOUNTS];
         let mut taken_on_round = 0;
+        let mut envy = false;
         for line in lines {
             let net = line.net.cents();
             let hand = match line.who {
@@ -81,13 +90,12 @@ impl Tallies {
                 // sum of the round, and the variance of that part is known exactly.
                 (WagerRef::Side(place), Reason::Envy { of, .. }) => {
                     hands[side(place.into()) + 1][of.index()] += net;
+                    envy = true;
                 }
                 (WagerRef::Side(place), _) => {
                     let account = side(place.into());
                     hands[account][hand] += net;
-                    hands[account + 1][hand] += net;
                     self.accounts[account].count(line.outcome);
-                    self.accounts[account + 1].count(line.outcome);
                 }
                 (WagerRef::PaiGow, _) => {
                     if line.who != Party::Dealer {
@@ -102,10 +110,17 @@ impl Tallies {
             }
         }
         self.rounds += 1;
-        for (index, (account, hands)) in
-            self.accounts.iter_mut().zip(&hands).take(side(side_wagers)).enumerate()
-        {
-            account.add(hands, if index == BANKING { taken_on_round } else { 0 });
+        self.accounts[PAI_GOW].add_round(&Results::of(&hands[PAI_GOW], 0));
+        self.accounts[BANKING].add_round(&Results::of(&hands[BANKING], taken_on_round));
+        for account in (0..side_wagers).map(side) {
+            let own = Results::of(&hands[account], 0);
+            self.accounts[account].add_round(&own);
+            // Few rounds have a bonus; in the others it is the same once more.
+            let with_envy = envy.then(|| {
+                let together = std::array::from_fn(|hand| hands[account][hand] + hands[account + 1][hand]);
+                Results::of(&together, 0)
+            });
+            self.accounts[account + 1].add_round(&with_envy.unwrap_or(own));
         }
     }
 }
@@ -129,13 +144,26 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, hands: &[i64; HANDS], taken_on_round: i64) {
-        let of_hands = hands.iter().sum::<i64>();
-        let sum = i128::from(of_hands + taken_on_round);
-        self.sum += sum;
-        self.squares += sum * sum;
-        self.hand_sum += i128::from(of_hands);
-        self.hand_squares += hands.iter().map(|&hand| i128::from(hand) * i128::from(hand)).sum::<i128>();
+    fn add_round(&mut self, round: &Results) {
+        self.sum += i128::from(round.sum);
+        self.squares += i128::from(round.sum) * i128::from(round.sum);
+        self.hand_sum += i128::from(round.hand_sum);
+        self.hand_squares += round.hand_squares;
+    }
+}
+
+/// What a round was worth to the hands of one account.
+struct Results {
+    sum: i64,
+    hand_sum: i64,
+    hand_squares: i128,
+}
+
+impl Results {
+    fn of(hands: &[i64; HANDS], taken_on_round: i64) -> Results {
+        let hand_sum = hands.iter().sum::<i64>();
+        let squares = hands.iter().map(|&hand| i128::from(hand) * i128::from(hand));
+        Results { sum: hand_sum + taken_on_round, hand_sum, hand_squares: squares.sum() }
     }
 }
 

@@ -59,6 +59,26 @@ pub enum Kind {
     Rows(&'static Spec),
 }
 
+impl Spec {
+    /// What the value at a path of keys must be, if the document may have one there.
+    pub(crate) fn kind_at(&self, path: &[&str]) -> Option<&Kind> {
+        let (first, rest) = path.split_first()?;
+        let kind = &self.fields.iter().find(|field| field.name == *first)?.kind;
+        match (kind, rest) {
+            (_, []) => Some(kind),
+            (Kind::Table(spec), rest) | (Kind::Named(spec), [_, rest @ ..]) => spec.kind_at(rest),
+            _ => None,
+        }
+    }
+}
+
+impl Kind {
+    /// Whether it is written as text, and nothing else will do.
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(self, Kind::Text | Kind::Amount | Kind::Percent | Kind::Date | Kind::Choice(_))
+    }
+}
+
 /// A key that must be there.
 pub(crate) const fn required(name: &'static str, kind: Kind, about: &'static str) -> Field {
     Field { name, kind, required: true, about }

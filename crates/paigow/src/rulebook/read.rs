@@ -8,7 +8,7 @@ use super::{
     PayoutMax, Rulebook, Seats, SideWager,
 };
 use crate::document::check::{assumption, percent_basis_points};
-use crate::document::{Document, Node, Problem, Source, Span, Table, Value, in_order};
+use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, in_order};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
@@ -113,13 +113,8 @@ fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Pr
         return document;
     }
     let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
-    let text_wanted = document.at(key).is_some_and(|node| node.text().is_some());
-    // What no document has any use for, such as a number with a fraction, is text: an amount, a percentage.
-    let fits = |node: &Node| match node.value {
-        Value::Text(_) => true,
-        Value::Other(_) => false,
-        _ => !text_wanted,
-    };
+    let text_wanted = RULE_BOOK_SPEC.kind_at(&path).is_some_and(Kind::is_text);
+    let fits = |node: &Node| !text_wanted || node.text().is_some();
     let mut node = Node::parse(value, &value_span).filter(fits).unwrap_or(text);
     for key in path.iter().rev() {
         let entry = crate::document::Entry { key: (*key).to_owned(), key_span: key_span.clone(), node };
