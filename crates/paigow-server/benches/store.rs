@@ -1,7 +1,7 @@
 //! Durable rounds a second through table, ledger and store, beside the same rows written with nothing around them.
 //!
 //! Six seats a table; a round is six wagers, the deal, the settlement and the next round's beginning: nine commands, each
-//! answered when it is on the disk. `cargo bench -p paigow-server --bench store [tables]`.
+//! answered when it is on the disk. `cargo bench -p paigow-server --bench store -- [tables] [sqlite|postgres]`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::float_arithmetic, clippy::cast_precision_loss)] // a report, not money
 
@@ -26,6 +26,16 @@ const SEATS: u8 = 6;
 #[tokio::main]
 async fn main() {
     let tables = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(1_000);
+    let only = |what: &str| std::env::args().all(|arg| arg != what);
+    if only("postgres") {
+        sqlite(tables).await;
+    }
+    if only("sqlite") {
+        postgres(tables).await;
+    }
+}
+
+async fn sqlite(tables: usize) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("bench.db");
     let store = Sqlite::open(&path).unwrap();
@@ -34,7 +44,9 @@ async fn main() {
     println!("  {batches} commands in {commits} commits");
     raw(&path, &folder.path().join("raw.db"), (batches / commits).max(1) as usize, seconds);
     recover(store).await;
+}
 
+async fn postgres(tables: usize) {
     let cluster = Cluster::start();
     for tables in [16, tables.min(200)] {
         let store = Postgres::open(&cluster.database().await).await.unwrap();

@@ -273,10 +273,8 @@ impl<S: Store, W: World> Host<S, W> {
         if place.is_none() {
             let rows = self.store.events(id, 0).await?;
             let mut table = None;
-            for row in &rows {
-                replay::step(&mut table, id, row, &self.library)?;
-            }
-            *place = table.map(|table| Loaded { table, seq: rows.len() as u64 });
+            let seq = replay::extend(&mut table, id, 0, &rows, &self.library)?;
+            *place = table.map(|table| Loaded { table, seq });
         }
         if place.is_none() {
             // So that asking for tables that are not there fills no memory.
@@ -290,10 +288,8 @@ impl<S: Store, W: World> Host<S, W> {
         let Loaded { table, seq } = self.load(id, place).await?.clone();
         let rows = self.store.events(id, seq).await?;
         let mut table = Some(table);
-        for row in &rows {
-            replay::step(&mut table, id, row, &self.library)?;
-        }
-        *place = table.map(|table| Loaded { table, seq: seq + rows.len() as u64 });
+        let seq = replay::extend(&mut table, id, seq, &rows, &self.library)?;
+        *place = table.map(|table| Loaded { table, seq });
         Ok(!rows.is_empty())
     }
 

@@ -58,6 +58,23 @@ pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -
     Table::open(first, rules.posting).map_err(|Misfit(why)| misfit(why))
 }
 
+/// Lets the events after some happen at a table that may not be there yet; how many it has then.
+pub(crate) fn extend(
+    table: &mut Option<Table>,
+    id: &TableId,
+    after: u64,
+    rows: &[EventRow],
+    library: &Library,
+) -> Result<u64, ReplayError> {
+    for (seq, row) in (after + 1..).zip(rows) {
+        if row.seq != seq {
+            return Err(ReplayError::Misfit { table: id.clone(), seq, why: "it is missing".to_owned() });
+        }
+        step(table, id, row, library)?;
+    }
+    Ok(after + rows.len() as u64)
+}
+
 /// Lets one more event happen at a table that may not be there yet.
 pub(crate) fn step(
     table: &mut Option<Table>,

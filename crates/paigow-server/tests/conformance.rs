@@ -288,6 +288,35 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
     assert_eq!(balance(&store, &purse("ann")).await, 0);
 }
 
+/// Chips go round between three purses in all directions at once: nobody waits for ever, and none appear or vanish.
+async fn purses_in_all_directions(store: impl Store + Clone + 'static) {
+    let owner = |number: u64| Owner::Player(name(&format!("p{}", number % 3)));
+    for number in 0..3 {
+        let chips = transfer(&format!("i{number}"), Kind::Plain, Owner::Issue, owner(number), 10_000);
+        taken(&store, money(&format!("i{number}"), vec![chips])).await;
+    }
+    let tasks: Vec<_> = (0..16)
+        .map(|task: u64| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                for count in 0..12 {
+                    let id = format!("x{task}-{count}");
+                    let (from, to) = (task + count, task + count + 1 + task % 2);
+                    let one = transfer(&format!("{id}-a"), Kind::Plain, owner(from), owner(to), 7);
+                    let two = transfer(&format!("{id}-b"), Kind::Plain, owner(to), Owner::Commission, 1);
+                    taken(&store, money(&id, vec![one, two])).await;
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let balances = store.trial_balance().await.unwrap();
+    assert_eq!(balances[&account(Owner::Commission)], 16 * 12);
+    assert_eq!((0..3).map(|number| balances[&account(owner(number))]).sum::<i64>(), 30_000 - 16 * 12);
+}
+
 async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
     let host = host(store.clone(), 1);
     let unknown = host.command(&name("t1"), &player("ann"), &name("a"), &Command::Stand).await;
@@ -354,6 +383,7 @@ conformance![
     many_tables_at_once,
     many_hosts_at_one_table,
     one_purse_at_many_tables,
+    purses_in_all_directions,
     a_host_answers_what_it_was_asked
 ];
 

@@ -47,12 +47,12 @@ impl Postgres {
 /// Whether a transaction may go through if it is tried again.
 fn is_passing(error: &StoreError) -> bool {
     let StoreError::Postgres(error) = error else { return false };
-    // Statements are sent together. Where one of them fails, the answers to those after it may be looked at first: that the
-    // transaction is over.
     let passing = [
         SqlState::T_R_SERIALIZATION_FAILURE,
         SqlState::T_R_DEADLOCK_DETECTED,
+        // A name that was free a moment ago is taken: the next try finds out by whom, and what that means.
         SqlState::UNIQUE_VIOLATION,
+        // Another statement of the same transaction has failed and was not heard first.
         SqlState::IN_FAILED_SQL_TRANSACTION,
     ];
     error.code().is_some_and(|code| passing.contains(code))
@@ -65,7 +65,6 @@ impl Store for Postgres {
         let task = tokio::spawn(async move {
             for tries in 0..TRIES_MAX {
                 match write::take(&mut pool.get().await?, &batch).await {
-                    // A name that was free a moment ago is taken: the next try finds out by whom, and what that means.
                     Err(error) if is_passing(&error) => {
                         tokio::time::sleep(Duration::from_millis(u64::from(tries))).await;
                     }

@@ -39,7 +39,8 @@ impl Cluster {
     /// Stops the server at once, as a power cut would.
     pub(crate) fn stop(&self) -> bool {
         let data = self.path().join("data").display().to_string();
-        let stopped = program("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]).status();
+        let mut stop = program("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
+        let stopped = stop.stdout(Stdio::null()).status();
         stopped.is_ok_and(|status| status.success())
     }
 

@@ -71,6 +71,7 @@ async fn read(
         if asked { transaction.query(statement, values).await } else { Ok(Vec::new()) }
     };
     let (accounts, holds, transfers, place) = tokio::try_join!(
+        biased;
         ask(moves, &accounts_statement, &account_values),
         ask(!holds.is_empty(), &holds_statement, &hold_values),
         ask(moves, &transfers_statement, &transfer_values),
@@ -113,8 +114,10 @@ async fn write(transaction: &Transaction<'_>, batch: &Batch, writes: &Writes<'_>
         .await?;
     let digest = &writes.digest[..];
     let values: [&(dyn ToSql + Sync); 7] = [&by, &id, &at, &table, &batch.body, &batch.answer, &digest];
-    // Sent in this order, and done in this order: what refers to the command finds it.
+    // Sent in this order, done in this order and asked in this order: where one fails, the others fail because of it, and it is the one
+    // that says why.
     let ((), (), (), (), ()) = tokio::try_join!(
+        biased;
         async { Ok(transaction.execute(&insert, &values).await.map(drop)?) },
         events(transaction, batch, writes),
         journal(transaction, batch, writes),
@@ -221,7 +224,7 @@ async fn accounts(transaction: &Transaction<'_>, writes: &Writes<'_>) -> Result<
         .await?;
     let parts: [&(dyn ToSql + Sync); 3] = [&owners, &currencies, &shards];
     let changes: [&(dyn ToSql + Sync); 4] = [&owners, &currencies, &shards, &cents];
-    tokio::try_join!(transaction.execute(&make, &parts), transaction.execute(&change, &changes))?;
+    tokio::try_join!(biased; transaction.execute(&make, &parts), transaction.execute(&change, &changes))?;
     Ok(())
 }
 
