@@ -4,8 +4,8 @@
 
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
-    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner,
-    Purpose, Table, TableRefusal, Time, Transfer, rules_digest,
+    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner, Purpose,
+    Table, TableRefusal, Time, Transfer, rules_digest,
 };
 use std::collections::BTreeMap;
 
@@ -84,7 +84,8 @@ impl Play {
 
     pub(crate) fn try_do(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
         self.entropy = self.entropy.wrapping_add(1);
-        let moment = Moment { now: self.now, entropy: [self.entropy; 32], funds: &Balances(&self.ledger) };
+        let moment =
+            Moment { now: self.now, entropy: [self.entropy; 32], funds: &Balances(&self.ledger) };
         let effects = self.table.decide(by, command, &moment)?;
         let taken = self.ledger.take(&effects.transfers)?;
         assert_eq!(taken.len(), effects.transfers.len(), "every transfer is new");
@@ -141,8 +142,7 @@ impl Play {
         for event in &self.log[1..] {
             replayed.apply(event).unwrap();
         }
-        let view =
-            |table: &Table| serde_json::to_string(&table.view(&paigow_table::Viewer::Auditor)).unwrap();
+        let view = |table: &Table| serde_json::to_string(&table.view(&paigow_table::Viewer::Auditor)).unwrap();
         assert_eq!(view(&replayed), view(&self.table));
     }
 }
