@@ -418,3 +418,48 @@ async fn a_backup_is_taken_while_play_goes_on() {
     assert_eq!(some, all[..some.len()]);
     assert!(folder.store.backup(&copy).await.is_err(), "a copy is not written over");
 }
+
+/// The power goes while wagers are made, several times: what was acknowledged is there, and giving everything again does it once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn postgresql_stops_in_the_middle() {
+    let cluster = Cluster::start();
+    let store = Postgres::open(&cluster.database().await).await.unwrap();
+    let first = host(store.clone(), 1);
+    for table in ["t1", "t2", "t3", "t4"] {
+        Play::open(&first, table, "ez", 1).await;
+    }
+    for cut in 0..4 {
+        let tasks: Vec<_> = (1..=4)
+            .map(|number| {
+                let host = host(store.clone(), 10 * cut + number);
+                tokio::spawn(async move {
+                    let (table, by) = (name(&format!("t{number}")), player(&format!("t{number}-p1")));
+                    let mut acknowledged = Vec::new();
+                    for count in 0..1_000 {
+                        let id = name(&format!("cut{cut}-{count}"));
+                        match host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await {
+                            Ok(done) => acknowledged.push((id, count, done)),
+                            Err(_) => return (acknowledged, Some((id, count))),
+                        }
+                    }
+                    (acknowledged, None)
+                })
+            })
+            .collect();
+        tokio::time::sleep(std::time::Duration::from_millis(100 + 37 * cut)).await;
+        assert!(cluster.stop());
+        cluster.launch();
+        for (number, task) in (1..).zip(tasks) {
+            let (acknowledged, broken): (Vec<_>, _) = task.await.unwrap();
+            let host = host(store.clone(), 100);
+            let (table, by) = (name(&format!("t{number}")), player(&format!("t{number}-p1")));
+            for (id, count, done) in acknowledged {
+                let again = host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await.unwrap();
+                assert_eq!(again, done);
+            }
+            let (id, count) = broken.expect("it was still playing");
+            host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await.unwrap();
+        }
+        assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
+    }
+}

@@ -1,6 +1,3 @@
--- No foreign keys: checking them took two fifths of the time, every row is written by one statement of one transaction, and an audit
--- names a row that refers to nothing.
-
 CREATE TABLE tables (
     id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     opened_at BIGINT NOT NULL
@@ -10,7 +7,7 @@ CREATE TABLE commands (
     actor TEXT COLLATE "C" NOT NULL,
     id TEXT COLLATE "C" NOT NULL,
     at BIGINT NOT NULL,
-    table_id TEXT COLLATE "C",
+    table_id TEXT COLLATE "C" REFERENCES tables (id),
     body TEXT COLLATE "C" NOT NULL,
     answer TEXT COLLATE "C" NOT NULL,
     digest BYTEA NOT NULL CHECK (length(digest) = 32),
@@ -20,7 +17,7 @@ CREATE INDEX commands_by_table ON commands (table_id);
 
 -- The key is the arbiter: of two processes that decide at the same place, one appends.
 CREATE TABLE events (
-    table_id TEXT COLLATE "C" NOT NULL,
+    table_id TEXT COLLATE "C" NOT NULL REFERENCES tables (id),
     seq BIGINT NOT NULL CHECK (seq > 0),
     round BIGINT NOT NULL CHECK (round >= 0),
     json TEXT COLLATE "C" NOT NULL,
@@ -28,7 +25,8 @@ CREATE TABLE events (
     actor TEXT COLLATE "C" NOT NULL,
     command TEXT COLLATE "C" NOT NULL,
     hash BYTEA NOT NULL CHECK (length(hash) = 32),
-    PRIMARY KEY (table_id, seq)
+    PRIMARY KEY (table_id, seq),
+    FOREIGN KEY (actor, command) REFERENCES commands (actor, id)
 );
 CREATE INDEX events_by_round ON events (table_id, round);
 
@@ -46,8 +44,9 @@ CREATE TABLE journal (
     actor TEXT COLLATE "C" NOT NULL,
     command TEXT COLLATE "C" NOT NULL,
     number BIGINT NOT NULL CHECK (number >= 0),
-    table_id TEXT COLLATE "C",
-    round BIGINT NOT NULL
+    table_id TEXT COLLATE "C" REFERENCES tables (id),
+    round BIGINT NOT NULL,
+    FOREIGN KEY (actor, command) REFERENCES commands (actor, id)
 );
 CREATE INDEX journal_by_debit ON journal (debit, currency, place);
 CREATE INDEX journal_by_credit ON journal (credit, currency, place);
