@@ -33,6 +33,8 @@ pub struct Effects {
 
 /// For how many rounds a seat may wager nothing before it sits out.
 const MISSED_MAX: u8 = 3;
+/// The most bytes of a word a player gives: a wager's name, two cards. What is longer is not repeated in an answer.
+pub(crate) const WORD_MAX: usize = 64;
 /// The most characters of a reason or a notice.
 pub(crate) const TEXT_MAX: usize = 500;
 
@@ -133,6 +135,14 @@ impl Deciding<'_> {
     fn play(&mut self, player: &PlayerId, command: &Command) -> Result<(), TableRefusal> {
         if let Command::Sit { seat } = command {
             return self.sit(player, *seat);
+        }
+        let word = match command {
+            Command::Wager { wager, .. } | Command::Clear { wager: Some(wager) } => wager,
+            Command::Set { front } => front,
+            _ => "",
+        };
+        if word.len() > WORD_MAX {
+            return Err(TableRefusal::BadText { most: WORD_MAX });
         }
         let seat = self.seat_of(player)?;
         match command {

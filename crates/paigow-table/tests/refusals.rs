@@ -158,6 +158,9 @@ fn every_refusal_is_reached_and_changes_nothing() {
     for front in ["", "As", "As As", "As Kd Qc", "neither"] {
         given.refused(&ann, set(front), "bad_front");
     }
+    for command in [set(&long), side(&long, 500), Command::Clear { wager: Some(long.clone()) }] {
+        given.refused(&ann, command, "bad_text");
+    }
     let dealer = given.play.table.view(&paigow_table::Viewer::Auditor).round.unwrap().dealer.unwrap();
     given.refused(&ann, set(&dealer.cards.unwrap()[..5]), "not_their_cards");
     given.play.done(&ann, Command::HouseWay);
