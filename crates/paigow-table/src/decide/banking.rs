@@ -1,0 +1,121 @@
+//! Who banks: offering the bank, taking it, passing it on.
+
+use super::{Deciding, check_amount, transfer_id};
+use crate::table::{Misfit, Phase};
+use crate::{Actor, Event, PlayerId, Purpose, Table, TableRefusal};
+use paigow::Seat;
+use paigow::rulebook::Banker;
+
+impl Deciding<'_> {
+    /// Takes the bank: where it is offered, or where a seat may take it while wagers are made.
+    pub(super) fn take_bank(&mut self, seat: u8, player: &PlayerId, cents: u64) -> Result<(), TableRefusal> {
+        let offered = match self.table.phase {
+            Phase::Offering { seat: offered, until } if self.moment.now < until => {
+                if offered != seat {
+                    return Err(TableRefusal::BankNotOffered);
+                }
+                true
+            }
+            Phase::Wagers { .. } => {
+                self.must_wager()?;
+                if self.table.must_be_offered() {
+                    return Err(TableRefusal::BankNotOffered);
+                }
+                false
+            }
+            _ => return Err(TableRefusal::NotNow),
+        };
+        check_amount(cents)?;
+        if self.table.seats[&seat].out || self.table.seats[&seat].leaving {
+            return Err(TableRefusal::SittingOut);
+        }
+        if self.round()?.bank.is_some() {
+            return Err(TableRefusal::Rules(paigow::Refusal::BankTaken {
+                seat: self
+                    .round()?
+                    .bank
+                    .as_ref()
+                    .and_then(|bank| Seat::new(bank.seat))
+                    .unwrap_or(Seat::FIRST),
+            }));
+        }
+        let hold = transfer_id(&self.table, &format!("h{}", self.table.holds + 1));
+        let event = Event::BankTaken { seat, cents, hold };
+        let mut would_be = self.table.clone();
+        if let Err(Misfit(why)) = would_be.apply(&event) {
+            panic!("a bank that was checked does not fit: {why}");
+        }
+        let round = would_be.round.as_ref().ok_or(TableRefusal::NotNow)?;
+        would_be.rules(round)?;
+        would_be.covered()?;
+        self.hold(player, cents, Purpose::Cover);
+        self.emit(event);
+        if offered {
+            self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
+        }
+        Ok(())
+    }
+
+    pub(super) fn pass_bank(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
+        match self.table.phase {
+            Phase::Offering { seat: offered, until } if offered == seat => {
+                if self.moment.now >= until {
+                    return Err(TableRefusal::NotNow);
+                }
+                self.pass_if_offered(seat, player);
+                Ok(())
+            }
+            _ => Err(TableRefusal::BankNotOffered),
+        }
+    }
+
+    /// Whoever gets up or sits out does not keep the others waiting for the bank.
+    pub(super) fn pass_if_offered(&mut self, seat: u8, player: &PlayerId) {
+        if let Phase::Offering { seat: offered, .. } = self.table.phase
+            && offered == seat
+        {
+            self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
+            self.offer_bank_on();
+        }
+    }
+
+    pub(super) fn banks(&self, seat: u8) -> bool {
+        self.round().is_ok_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == seat))
+    }
+
+    /// Offers the bank to the next seat that has not passed and may bank, clockwise from the last banker (CA-7); with none left
+    /// there is no round.
+    pub(super) fn offer_bank_on(&mut self) {
+        let Ok(round) = self.round() else { return };
+        let next = self.table.bank_order().into_iter().find(|seat| !round.passed.contains(seat));
+        match next {
+            Some(seat) => {
+                let until = self.until(self.table.config.clocks.bank);
+                self.emit(Event::BankOffered { seat, until });
+            }
+            // A round that was open can be abandoned.
+            None => drop(self.abandon()),
+        }
+    }
+}
+
+impl Table {
+    /// Whether rounds begin with offering the bank: where the dealer may not bank.
+    pub(crate) fn must_be_offered(&self) -> bool {
+        !self.posting.book().banking.bankers.contains(&Banker::Dealer)
+    }
+
+    /// The seats the bank is offered to, in order.
+    pub(super) fn bank_order(&self) -> Vec<u8> {
+        let most = self.posting.book().banking.rounds_running_max;
+        let last = self.last_bank.as_ref();
+        let is_last = |seat: u8| last.is_some_and(|last| self.seats[&seat].player == last.player);
+        let worn_out =
+            |seat: u8| is_last(seat) && last.zip(most).is_some_and(|(last, most)| last.rounds >= most);
+        let from = last.map_or(0, |last| last.seat);
+        let mut seats: Vec<u8> = self.active().filter(|seat| !worn_out(*seat)).collect();
+        // Who banked last goes on as long as it may; then the others in turn. Seats are numbered clockwise.
+        seats.sort_by_key(|seat| (!(*seat == from && is_last(*seat)), *seat <= from, *seat));
+        seats
+    }
+}

@@ -1,0 +1,84 @@
+//! What happens by itself: what is due, and what follows from what was done.
+
+use super::Deciding;
+use crate::event::Setter;
+use crate::table::Phase;
+use crate::{Actor, Event, Secret, TableRefusal};
+
+/// For how many rounds a seat may wager nothing before it sits out.
+const MISSED_MAX: u8 = 3;
+
+impl Deciding<'_> {
+    /// Sees to what is due.
+    pub(super) fn tick(&mut self) -> Result<(), TableRefusal> {
+        let now = self.moment.now;
+        match self.table.phase {
+            Phase::Offering { seat, until } if until <= now => {
+                self.emit(Event::BankPassed { seat, by: Actor::Clock });
+                self.offer_bank_on();
+                Ok(())
+            }
+            Phase::Wagers { until } if until <= now => self.close_wagers(),
+            Phase::Settings { until } if until <= now => {
+                for seat in self.round()?.unset() {
+                    self.emit(Event::HandSet { seat, front: String::new(), by: Setter::Clock });
+                }
+                self.settle()
+            }
+            Phase::Between { until } if until <= now => Ok(()),
+            _ => Err(TableRefusal::NothingDue),
+        }
+    }
+
+    pub(super) fn abandon(&mut self) -> Result<(), TableRefusal> {
+        self.give_all_back();
+        let (secret, until) = (self.round()?.secret, self.until(self.table.config.clocks.between));
+        self.emit(Event::RoundAbandoned { secret, until });
+        Ok(())
+    }
+
+    /// Whatever follows by itself once a command is done: seats that leave, rounds that begin, a table that closes.
+    pub(super) fn go_on(&mut self) {
+        let rest = match self.table.phase {
+            Phase::Waiting => true,
+            Phase::Between { until } => until <= self.moment.now,
+            _ => return,
+        };
+        if !rest {
+            return;
+        }
+        let sittings: Vec<(u8, bool, bool)> = self
+            .table
+            .seats
+            .iter()
+            .map(|(seat, sitting)| (*seat, sitting.leaving, !sitting.out && sitting.missed >= MISSED_MAX))
+            .collect();
+        for (seat, leaving, missing) in sittings {
+            if leaving || self.table.closing {
+                self.emit(Event::Stood { seat });
+            } else if missing {
+                self.emit(Event::SatOut { seat, by: Actor::Clock });
+            }
+        }
+        if self.table.closing {
+            self.emit(Event::Closed);
+            return;
+        }
+        let needed = if self.table.must_be_offered() { 2 } else { 1 };
+        if self.table.paused || self.table.active().count() < needed {
+            if self.table.phase != Phase::Waiting {
+                self.emit(Event::Rested);
+            }
+            return;
+        }
+        let round = self.table.rounds + 1;
+        let secret = Secret(self.moment.entropy);
+        let commitment = secret.commitment(self.table.id(), round);
+        self.emit(Event::RoundOpened { round, secret, commitment });
+        if self.table.must_be_offered() {
+            self.offer_bank_on();
+        } else {
+            self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Hands: dealing them, setting them, settling the round.
+
+use super::Deciding;
+use crate::event::{LineRecord, Setter};
+use crate::payout::Payout;
+use crate::table::{BASE_GAME, Misfit, Phase, cards_of, set_action};
+use crate::{Event, FairDeal, TableRefusal};
+use paigow::Action;
+
+impl Deciding<'_> {
+    pub(super) fn deal_if_all_are_ready(&mut self) -> Result<(), TableRefusal> {
+        if !matches!(self.table.phase, Phase::Wagers { .. }) {
+            return Ok(());
+        }
+        let round = self.round()?;
+        let all = self.table.active().all(|seat| round.ready.contains(&seat) || self.banks(seat));
+        if all && !round.wagers.is_empty() { self.close_wagers() } else { Ok(()) }
+    }
+
+    /// Wagers close: hands are dealt, or there is nothing to deal for.
+    pub(super) fn close_wagers(&mut self) -> Result<(), TableRefusal> {
+        let round = self.round()?;
+        if !round.wagers.keys().any(|(_, wager)| wager == BASE_GAME) {
+            return self.abandon();
+        }
+        let book = self.table.posting.book();
+        let places = book.seats.players + u8::from(book.seats.dealer_hand);
+        let deal = FairDeal {
+            secret: round.secret,
+            table: self.table.id(),
+            round: round.number,
+            bytes: &round.bytes,
+        };
+        let (cards, dice) = (cards_of(&deal.shuffle()), deal.dice(places));
+        self.emit(Event::Dealt { cards, dice, until: self.until(self.table.config.clocks.settings) });
+        Ok(())
+    }
+
+    pub(super) fn set(&mut self, seat: u8, front: &str, by: Setter) -> Result<(), TableRefusal> {
+        match self.table.phase {
+            Phase::Settings { until } if self.moment.now < until => {}
+            _ => return Err(TableRefusal::NotNow),
+        }
+        let action =
+            set_action(seat, front, by).map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
+        let rules = self.round()?.dealt.as_ref().ok_or(TableRefusal::NotNow)?;
+        rules.check(&action)?;
+        self.emit(Event::HandSet { seat, front: front.to_owned(), by });
+        if self.round()?.unset().is_empty() {
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn settle(&mut self) -> Result<(), TableRefusal> {
+        let round = self.round()?;
+        let mut rules = round.dealt.clone().ok_or(TableRefusal::NotNow)?;
+        rules.apply(&Action::Settle)?;
+        let (Ok(showdown), Some(settlement)) = (rules.showdown(), rules.settlement()) else {
+            return Err(TableRefusal::NotNow);
+        };
+        let settlement_lines: Vec<LineRecord> =
+            settlement.lines().iter().map(|line| LineRecord::of(line, &showdown)).collect();
+        let transfers = Payout::new(&self.table, round, self.moment.funds).transfers(settlement);
+        let secret = round.secret;
+        self.effects.transfers.extend(transfers);
+        let until = self.until(self.table.config.clocks.between);
+        self.emit(Event::Settled { secret, settlement: settlement_lines, until });
+        Ok(())
+    }
+}

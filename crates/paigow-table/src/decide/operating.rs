@@ -1,0 +1,58 @@
+//! What the house does at a table.
+
+use super::{Deciding, check_text};
+use crate::{Actor, Command, Event, Purpose, TableRefusal, TransferId};
+
+impl Deciding<'_> {
+    pub(super) fn operate(&mut self, by: &Actor, command: &Command) -> Result<(), TableRefusal> {
+        let by = by.clone();
+        match command {
+            Command::Pause if self.table.paused => Err(TableRefusal::AlreadyPaused),
+            Command::Pause => {
+                self.emit(Event::Paused { by });
+                Ok(())
+            }
+            Command::Resume if !self.table.paused => Err(TableRefusal::NotPaused),
+            Command::Resume => {
+                self.emit(Event::Resumed { by });
+                Ok(())
+            }
+            Command::Close if self.table.closing => Err(TableRefusal::AlreadyClosing),
+            Command::Close => {
+                self.emit(Event::Closing { by });
+                Ok(())
+            }
+            Command::Void { reason } => {
+                check_text(reason)?;
+                if self.round().is_err() {
+                    return Err(TableRefusal::NoRound);
+                }
+                self.give_all_back();
+                let (secret, until) = (self.round()?.secret, self.until(self.table.config.clocks.between));
+                self.emit(Event::RoundVoided { secret, reason: reason.clone(), by, until });
+                Ok(())
+            }
+            Command::Notice { text } => {
+                check_text(text)?;
+                self.emit(Event::Noticed { text: text.clone(), by });
+                Ok(())
+            }
+            _ => Err(TableRefusal::PlayersOnly),
+        }
+    }
+
+    /// Gives every hold of the round back.
+    pub(super) fn give_all_back(&mut self) {
+        let Ok(round) = self.round() else { return };
+        let wagers =
+            round.wagers.iter().map(|((seat, _), placed)| (*seat, placed.hold.clone(), placed.cents));
+        let bank = round.bank.iter().map(|bank| (bank.seat, bank.hold.clone(), bank.cents));
+        let holds: Vec<(u8, TransferId, u64)> = wagers.chain(bank).collect();
+        for (seat, hold, cents) in holds {
+            // Who has something at stake keeps the seat until the round is over.
+            if let Some(player) = self.player_at(seat) {
+                self.void(&player, &hold, cents, Purpose::Voided);
+            }
+        }
+    }
+}

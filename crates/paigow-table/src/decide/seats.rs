@@ -1,0 +1,61 @@
+//! Sitting down, getting up, letting rounds pass.
+
+use super::Deciding;
+use crate::{Actor, Event, PlayerId, TableRefusal};
+
+impl Deciding<'_> {
+    pub(super) fn sit(&mut self, player: &PlayerId, seat: u8) -> Result<(), TableRefusal> {
+        if seat == 0 || seat > self.table.posting.book().seats.players {
+            return Err(TableRefusal::NoSuchSeat { seat });
+        }
+        if self.table.closing {
+            return Err(TableRefusal::AlreadyClosing);
+        }
+        if self.seat_of(player).is_ok() {
+            return Err(TableRefusal::AlreadySeated { player: player.clone() });
+        }
+        if self.table.seats.contains_key(&seat) {
+            return Err(TableRefusal::SeatTaken { seat });
+        }
+        self.emit(Event::Sat { seat, player: player.clone() });
+        Ok(())
+    }
+
+    /// Gets up: at once where nothing of the seat's is at stake, otherwise when the round is over.
+    pub(super) fn stand(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
+        if self.table.seats[&seat].leaving {
+            return Err(TableRefusal::Leaving);
+        }
+        // Once wagers are closed they stay, though hands are not dealt yet.
+        if self.must_wager().is_ok() {
+            self.clear_all(seat, player);
+        }
+        self.pass_if_offered(seat, player);
+        let at_stake = self.round().is_ok_and(|round| {
+            round.wagers.keys().any(|(other, _)| *other == seat)
+                || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
+        });
+        self.emit(if at_stake { Event::Leaving { seat } } else { Event::Stood { seat } });
+        self.deal_if_all_are_ready()
+    }
+    pub(super) fn sit_out(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
+        if self.table.seats[&seat].out {
+            return Err(TableRefusal::SittingOut);
+        }
+        self.emit(Event::SatOut { seat, by: Actor::Player(player.clone()) });
+        self.pass_if_offered(seat, player);
+        self.deal_if_all_are_ready()
+    }
+
+    pub(super) fn come_back(&mut self, seat: u8) -> Result<(), TableRefusal> {
+        let sitting = &self.table.seats[&seat];
+        if sitting.leaving {
+            return Err(TableRefusal::Leaving);
+        }
+        if !sitting.out {
+            return Err(TableRefusal::NotSittingOut);
+        }
+        self.emit(Event::Returned { seat });
+        Ok(())
+    }
+}
