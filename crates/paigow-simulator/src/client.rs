@@ -1,7 +1,8 @@
 //! What clients ask for: mostly what makes sense as far as they know, sometimes anything.
 
 use crate::rng::Rng;
-use paigow_table::{Actor, ColorWord, Command, PlayerId, SeatBytes, Table, Viewer};
+use paigow::rulebook::LooksAt;
+use paigow_table::{Actor, ColorWord, Command, PlayerId, SeatBytes, Stake, Table, Viewer};
 
 /// Something to do at a table for a player who sees it like this and has so many cents.
 pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
@@ -30,14 +31,17 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
         "offering" => Command::PassBank,
         "wagers" if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
         "wagers" if sitting.wagers.is_empty() => {
-            if rng.chance(850) {
+            if rng.chance(400) {
+                wagers(rng, table)
+            } else if rng.chance(850) {
                 base(rng)
             } else {
                 anything(rng, table)
             }
         }
-        "wagers" => match rng.below(10) {
+        "wagers" => match rng.below(11) {
             0 => base(rng),
+            10 => wagers(rng, table),
             1..=3 => side(rng, table),
             4 => Command::AddBytes { bytes: bytes(rng) },
             5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
@@ -90,6 +94,27 @@ fn side(rng: &mut Rng, table: &Table) -> Command {
     Command::Wager { wager: wager_name(rng, table), cents: 100 * rng.between(1, 30), color }
 }
 
+/// All wagers at once: mostly the base game and some others, each once.
+fn wagers(rng: &mut Rng, table: &Table) -> Command {
+    let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }];
+    let posting = table.posting();
+    for place in 0..posting.side_wagers() {
+        if rng.chance(400) {
+            let wager = posting.wager(place);
+            let color = (wager.looks_at == LooksAt::Color)
+                .then(|| if rng.chance(500) { ColorWord::Red } else { ColorWord::Black });
+            wagers.push(Stake { wager: wager.name.clone(), cents: 100 * rng.between(1, 30), color });
+        }
+    }
+    if rng.chance(100) {
+        wagers.remove(rng.below(wagers.len() as u64) as usize);
+    }
+    if rng.chance(50) {
+        wagers.push(Stake { wager: wager_name(rng, table), cents: amount(rng), color: None });
+    }
+    Command::Wagers { wagers, ready: rng.chance(500) }
+}
+
 fn wager_name(rng: &mut Rng, table: &Table) -> String {
     let posting = table.posting();
     match rng.below(posting.side_wagers() as u64 + 2) as usize {
@@ -117,7 +142,8 @@ fn bytes(rng: &mut Rng) -> SeatBytes {
 }
 
 fn anything(rng: &mut Rng, table: &Table) -> Command {
-    match rng.below(20) {
+    match rng.below(21) {
+        20 => wagers(rng, table),
         0 | 1 => Command::Sit { seat: rng.below(9) as u8 },
         2 => Command::Stand,
         3 => Command::SitOut,

@@ -35,6 +35,19 @@ pub enum ColorWord {
     Black,
 }
 
+/// A wager as it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stake {
+    /// On what, by its name; `pai-gow` is the base game.
+    pub wager: String,
+    /// How much.
+    pub cents: u64,
+    /// On which colour.
+    #[serde(default)]
+    pub color: Option<ColorWord>,
+}
+
 /// What is to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", from = "Written")]
@@ -58,6 +71,13 @@ pub enum Command {
         cents: u64,
         /// On which colour.
         color: Option<ColorWord>,
+    },
+    /// Have these wagers and no others, all of them or none.
+    Wagers {
+        /// Each at most once. Those that lie as they are asked for stay; none takes back all.
+        wagers: Vec<Stake>,
+        /// Whether they are made, as by `Ready`.
+        ready: bool,
     },
     /// Take a wager back.
     Clear {
@@ -131,6 +151,11 @@ enum Written {
         #[serde(default)]
         color: Option<ColorWord>,
     },
+    Wagers {
+        wagers: Vec<Stake>,
+        #[serde(default)]
+        ready: bool,
+    },
     Clear {
         #[serde(default)]
         wager: Option<String>,
@@ -167,6 +192,7 @@ impl From<Written> for Command {
             Written::SitOut {} => Command::SitOut,
             Written::Return {} => Command::Return,
             Written::Wager { wager, cents, color } => Command::Wager { wager, cents, color },
+            Written::Wagers { wagers, ready } => Command::Wagers { wagers, ready },
             Written::Clear { wager } => Command::Clear { wager },
             Written::AddBytes { bytes } => Command::AddBytes { bytes },
             Written::TakeBank { cents } => Command::TakeBank { cents },

@@ -154,6 +154,7 @@ impl Deciding<'_> {
             Command::SitOut => self.sit_out(seat, player),
             Command::Return => self.come_back(seat),
             Command::Wager { wager, cents, color } => self.wager(seat, player, wager, *cents, *color),
+            Command::Wagers { wagers, ready } => self.wagers(seat, player, wagers, *ready),
             Command::Clear { wager } => self.clear(seat, player, wager.as_deref()),
             Command::AddBytes { bytes } => self.add_bytes(seat, bytes),
             Command::TakeBank { cents } => self.take_bank(seat, player, *cents),

@@ -16,7 +16,7 @@ mod table;
 mod transfer;
 mod view;
 
-pub use command::{Actor, ColorWord, Command};
+pub use command::{Actor, ColorWord, Command, Stake};
 pub use config::{Clocks, Config, ConfigFault, rules_digest};
 pub use decide::{Effects, Moment};
 pub use event::{Event, LineRecord, Setter};

@@ -38,6 +38,10 @@ pub enum TableRefusal {
     BankNotOffered,
     #[error("the bank covers {covers} cents, and wagers would come to {needed}")]
     CoverExceeded { covers: u64, needed: u64 },
+    #[error("there are no more than {most} wagers")]
+    TooManyWagers { most: usize },
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Several(Vec<TableRefusal>),
     #[error("amounts are more than nothing and at most {most} cents")]
     BadAmount { most: u64 },
     #[error("these are not two cards: {faults}")]
@@ -57,8 +61,17 @@ pub enum TableRefusal {
 }
 
 impl TableRefusal {
+    /// One refusal of everything that was found; none where nothing was.
+    pub(crate) fn all(mut found: Vec<TableRefusal>) -> Result<(), TableRefusal> {
+        match found.len() {
+            0 => Ok(()),
+            1 => Err(found.remove(0)),
+            _ => Err(TableRefusal::Several(found)),
+        }
+    }
+
     /// The code for programs. It does not change.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             TableRefusal::Rules(refusal) => refusal.code(),
             TableRefusal::Ledger(refusal) => refusal.code(),
@@ -76,6 +89,9 @@ impl TableRefusal {
             TableRefusal::NoSuchWager { .. } => "no_such_wager",
             TableRefusal::BankNotOffered => "bank_not_offered",
             TableRefusal::CoverExceeded { .. } => "cover_exceeded",
+            TableRefusal::TooManyWagers { .. } => "too_many_wagers",
+            // What was found first stands for all.
+            TableRefusal::Several(all) => all.first().map_or("refused", TableRefusal::code),
             TableRefusal::BadAmount { .. } => "bad_amount",
             TableRefusal::BadFront { .. } => "bad_front",
             TableRefusal::BadText { .. } => "bad_text",

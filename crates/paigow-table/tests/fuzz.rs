@@ -7,7 +7,7 @@ mod play;
 mod random;
 
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Config, Event, Moment, SeatBytes, Table, Time, Transfer, Viewer};
+use paigow_table::{Actor, Command, Config, Event, Moment, SeatBytes, Stake, Table, Time, Transfer, Viewer};
 use play::{Play, operator, player, side, wager};
 use random::{NAMES, Rng};
 
@@ -19,6 +19,12 @@ fn commands() -> Vec<Command> {
         Command::Return,
         wager(2_500),
         side("fortune", 500),
+        Command::Wagers {
+            wagers: [("pai-gow", 2_500), ("fortune", 500)]
+                .map(|(wager, cents)| Stake { wager: wager.to_owned(), cents, color: None })
+                .to_vec(),
+            ready: true,
+        },
         Command::Clear { wager: None },
         Command::Clear { wager: Some("fortune".to_owned()) },
         Command::AddBytes { bytes: SeatBytes::new(vec![7; 32]).unwrap() },

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// The codes of a table's own. A refusal that is new does not compile until it is here, and then it must be reached.
 fn own(refusal: &TableRefusal) -> Option<&'static str> {
     Some(match refusal {
-        TableRefusal::Rules(_) | TableRefusal::Ledger(_) => return None,
+        TableRefusal::Rules(_) | TableRefusal::Ledger(_) | TableRefusal::Several(_) => return None,
         TableRefusal::Closed => "table_closed",
         TableRefusal::OperatorsOnly => "operators_only",
         TableRefusal::PlayersOnly => "players_only",
@@ -26,6 +26,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::NoSuchWager { .. } => "no_such_wager",
         TableRefusal::BankNotOffered => "bank_not_offered",
         TableRefusal::CoverExceeded { .. } => "cover_exceeded",
+        TableRefusal::TooManyWagers { .. } => "too_many_wagers",
         TableRefusal::BadAmount { .. } => "bad_amount",
         TableRefusal::BadFront { .. } => "bad_front",
         TableRefusal::BadText { .. } => "bad_text",
@@ -37,7 +38,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 22;
+const OWN: usize = 23;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -96,6 +97,7 @@ fn every_refusal_is_reached_and_changes_nothing() {
         Command::Return,
         wager(500),
         Command::Clear { wager: None },
+        Command::Wagers { wagers: Vec::new(), ready: true },
         Command::AddBytes { bytes: SeatBytes::new(vec![]).unwrap() },
         Command::TakeBank { cents: 5_000 },
         Command::PassBank,
@@ -132,6 +134,8 @@ fn every_refusal_is_reached_and_changes_nothing() {
     given.refused(&ann, wager(100_001), "insufficient_funds");
     given.refused(&ann, side("fortune", 500), "no_pai_gow_wager");
     given.refused(&ann, side("lucky-sevens", 500), "unknown_wager");
+    let stake = paigow_table::Stake { wager: "pai-gow".to_owned(), cents: 500, color: None };
+    given.refused(&ann, Command::Wagers { wagers: vec![stake; 3], ready: false }, "too_many_wagers");
     given.refused(&ann, clear("fortune"), "no_such_wager");
     given.refused(&ann, clear("lucky-sevens"), "no_such_wager");
     given.refused(&ann, Command::PassBank, "bank_not_offered");

@@ -265,6 +265,15 @@ impl<'a> Showdown<'a> {
     }
 }
 
+impl Stakes {
+    /// Everything the rules have against a seat's wagers.
+    pub fn faults(&self, seat: Seat, posting: &Posting) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        check_stakes(seat, self, posting, &mut refusals);
+        refusals
+    }
+}
+
 /// What the rules have against a seat's wagers (SD-1, EZ-8, EZ-9).
 pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refusals: &mut Vec<Refusal>) {
     let within = |wager: &str, amount: Amount, limits: &Limits, refusals: &mut Vec<Refusal>| {

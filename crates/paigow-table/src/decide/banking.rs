@@ -1,7 +1,7 @@
 //! Who banks: offering the bank, taking it, passing it on.
 
-use super::{Deciding, check_amount, transfer_id};
-use crate::table::{Misfit, Phase};
+use super::{Deciding, check_amount};
+use crate::table::Phase;
 use crate::{Actor, Event, PlayerId, Purpose, Table, TableRefusal};
 use paigow::Seat;
 use paigow::rulebook::Banker;
@@ -39,17 +39,11 @@ impl Deciding<'_> {
                     .unwrap_or(Seat::FIRST),
             }));
         }
-        let hold = transfer_id(&self.table, &format!("h{}", self.table.holds + 1));
-        let event = Event::BankTaken { seat, cents, hold };
-        let mut would_be = self.table.clone();
-        if let Err(Misfit(why)) = would_be.apply(&event) {
-            panic!("a bank that was checked does not fit: {why}");
-        }
-        let round = would_be.round.as_ref().ok_or(TableRefusal::NotNow)?;
-        would_be.rules(round)?;
-        would_be.covered()?;
-        self.hold(player, cents, Purpose::Cover);
-        self.emit(event);
+        let hold = self.hold(player, cents, Purpose::Cover);
+        self.emit(Event::BankTaken { seat, cents, hold });
+        // As with wagers: the rules are asked about the round as it would be.
+        self.table.rules(self.round()?)?;
+        self.table.covered()?;
         if offered {
             self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
         }

@@ -1,9 +1,11 @@
 //! Placing wagers and taking them back.
 
-use super::{Deciding, check_amount, transfer_id};
-use crate::table::{BASE_GAME, Misfit, Phase};
-use crate::{Event, PlayerId, Purpose, SeatBytes, Table, TableRefusal};
+use super::{Deciding, WORD_MAX, check_amount};
+use crate::table::{BASE_GAME, Phase, Placed};
+use crate::{ColorWord, Event, PlayerId, Purpose, SeatBytes, Stake, Table, TableRefusal};
 use paigow::rulebook::Cover;
+use paigow::{Amount, Color, Refusal, Seat, SideStake, Stakes, WagerRef};
+use std::collections::BTreeMap;
 
 impl Deciding<'_> {
     pub(super) fn must_wager(&self) -> Result<(), TableRefusal> {
@@ -34,39 +36,105 @@ impl Deciding<'_> {
         player: &PlayerId,
         wager: &str,
         cents: u64,
-        color: Option<crate::ColorWord>,
+        color: Option<ColorWord>,
     ) -> Result<(), TableRefusal> {
         self.must_wager()?;
         check_amount(cents)?;
+        self.may_wager(seat)?;
+        let name = self.name_of(wager)?;
+        if let Some(before) = self.round()?.wagers.get(&(seat, name.clone())).cloned() {
+            self.void(player, &before.hold, before.cents, Purpose::Returned);
+        }
+        self.place(seat, player, name, cents, color);
+        // The rules are asked about the round as it would be. Where they refuse, nothing of this has happened.
+        self.table.rules(self.round()?)?;
+        self.table.covered()
+    }
+
+    /// Makes a seat's wagers exactly these.
+    pub(super) fn wagers(
+        &mut self,
+        seat: u8,
+        player: &PlayerId,
+        stakes: &[Stake],
+        ready: bool,
+    ) -> Result<(), TableRefusal> {
+        self.must_wager()?;
+        let most = 1 + self.table.posting.side_wagers();
+        if stakes.len() > most {
+            return Err(TableRefusal::TooManyWagers { most });
+        }
+        if !stakes.is_empty() {
+            self.may_wager(seat)?;
+        }
+        let asked = self.asked(seat, stakes)?;
+        let lie = self.round()?.wagers.iter().filter(|((other, _), _)| *other == seat);
+        let lie: Vec<(String, Placed)> =
+            lie.map(|((_, wager), placed)| (wager.clone(), placed.clone())).collect();
+        let stays = |wager: &str, placed: &Placed| {
+            asked.get(wager).is_some_and(|stake| (stake.cents, stake.color) == (placed.cents, placed.color))
+        };
+        // What goes back comes first: it may be what the new wagers are made with.
+        for (wager, placed) in lie.iter().filter(|(wager, placed)| !stays(wager, placed)) {
+            self.void(player, &placed.hold, placed.cents, Purpose::Returned);
+            if !asked.contains_key(wager.as_str()) {
+                self.emit(Event::Cleared { seat, wager: wager.clone() });
+            }
+        }
+        let (base, sides): (Vec<_>, Vec<_>) = asked.iter().partition(|(wager, _)| *wager == BASE_GAME);
+        for (wager, stake) in base.into_iter().chain(sides) {
+            if !lie.iter().any(|(name, placed)| name == wager && stays(name, placed)) {
+                self.place(seat, player, wager.clone(), stake.cents, stake.color);
+            }
+        }
+        if let Err(refusal) = self.table.rules(self.round()?) {
+            let faults = self.table.faults(seat, &asked);
+            return Err(TableRefusal::all(faults).err().unwrap_or(TableRefusal::Rules(refusal)));
+        }
+        self.table.covered()?;
+        if ready { self.ready(seat) } else { Ok(()) }
+    }
+
+    /// What is asked for by the names wagers have, if each has one and is there once.
+    fn asked<'s>(&self, seat: u8, stakes: &'s [Stake]) -> Result<BTreeMap<String, &'s Stake>, TableRefusal> {
+        let (mut asked, mut faults) = (BTreeMap::new(), Vec::new());
+        for stake in stakes {
+            if stake.wager.len() > WORD_MAX {
+                faults.push(TableRefusal::BadText { most: WORD_MAX });
+                continue;
+            }
+            faults.extend(check_amount(stake.cents).err());
+            match self.name_of(&stake.wager) {
+                Ok(wager) => {
+                    if asked.insert(wager.clone(), stake).is_some() {
+                        let seat = Seat::new(seat).unwrap_or(Seat::FIRST);
+                        faults.push(TableRefusal::Rules(Refusal::WagerTwice { seat, wager }));
+                    }
+                }
+                Err(refusal) => faults.push(refusal.into()),
+            }
+        }
+        TableRefusal::all(faults).map(|()| asked)
+    }
+
+    fn name_of(&self, wager: &str) -> Result<String, Refusal> {
+        Ok(match self.table.wager(wager)? {
+            WagerRef::PaiGow => BASE_GAME.to_owned(),
+            WagerRef::Side(place) => self.table.posting.wager(usize::from(place)).name.clone(),
+        })
+    }
+
+    fn may_wager(&self, seat: u8) -> Result<(), TableRefusal> {
         let sitting = &self.table.seats[&seat];
         if sitting.leaving {
             return Err(TableRefusal::Leaving);
         }
-        if sitting.out {
-            return Err(TableRefusal::SittingOut);
-        }
-        let name = match self.table.wager(wager)? {
-            paigow::WagerRef::PaiGow => BASE_GAME.to_owned(),
-            paigow::WagerRef::Side(place) => self.table.posting.wager(usize::from(place)).name.clone(),
-        };
-        let hold = transfer_id(&self.table, &format!("h{}", self.table.holds + 1));
-        let event = Event::Wagered { seat, wager: name.clone(), cents, color, hold: hold.clone() };
-        // The rules are asked about the round as it would be.
-        let mut would_be = self.table.clone();
-        if let Err(Misfit(why)) = would_be.apply(&event) {
-            panic!("a wager that was checked does not fit: {why}");
-        }
-        let round = would_be.round.as_ref().ok_or(TableRefusal::NotNow)?;
-        would_be.rules(round)?;
-        would_be.covered()?;
+        if sitting.out { Err(TableRefusal::SittingOut) } else { Ok(()) }
+    }
 
-        let before = self.round()?.wagers.get(&(seat, name)).cloned();
-        if let Some(before) = before {
-            self.void(player, &before.hold, before.cents, Purpose::Returned);
-        }
-        self.hold(player, cents, Purpose::Wager);
-        self.emit(event);
-        Ok(())
+    fn place(&mut self, seat: u8, player: &PlayerId, wager: String, cents: u64, color: Option<ColorWord>) {
+        let hold = self.hold(player, cents, Purpose::Wager);
+        self.emit(Event::Wagered { seat, wager, cents, color, hold });
     }
 
     pub(super) fn clear(
@@ -106,6 +174,38 @@ impl Deciding<'_> {
 }
 
 impl Table {
+    /// Everything the rules have against a seat that would wager this.
+    fn faults(&self, number: u8, asked: &BTreeMap<String, &Stake>) -> Vec<TableRefusal> {
+        let Some(seat) = Seat::new(number) else { return Vec::new() };
+        let mut faults = Vec::new();
+        if self
+            .round
+            .as_ref()
+            .is_some_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == number))
+        {
+            faults.push(Refusal::BankerWagers { seat });
+        }
+        let mut stakes = Stakes::default();
+        for (wager, stake) in asked {
+            let amount = Amount::from_cents(stake.cents);
+            let color = stake.color.map(Color::from);
+            match self.wager(wager) {
+                Ok(WagerRef::PaiGow) => {
+                    stakes.pai_gow = amount;
+                    if color.is_some() {
+                        faults.push(Refusal::ColorUnexpected { seat, wager: wager.clone() });
+                    }
+                }
+                Ok(WagerRef::Side(place)) => {
+                    stakes.sides[usize::from(place)] = Some(SideStake { amount, color });
+                }
+                Err(refusal) => faults.push(refusal),
+            }
+        }
+        faults.extend(stakes.faults(seat, &self.posting));
+        faults.into_iter().map(TableRefusal::Rules).collect()
+    }
+
     /// Whether the bank covers all wagers, where it must.
     pub(super) fn covered(&self) -> Result<(), TableRefusal> {
         let Some(round) = &self.round else { return Ok(()) };

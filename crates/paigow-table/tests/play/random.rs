@@ -1,7 +1,7 @@
 //! Play by chance: commands that mostly make sense, by a seed.
 
 use crate::play::{Play, operator, player};
-use paigow_table::{Actor, ColorWord, Command, SeatBytes, Viewer};
+use paigow_table::{Actor, ColorWord, Command, SeatBytes, Stake, Viewer};
 
 /// splitmix64.
 pub(crate) struct Rng(pub(crate) u64);
@@ -59,7 +59,22 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
 }
 
 fn at_wagers(rng: &mut Rng, play: &Play) -> Command {
-    match rng.below(12) {
+    match rng.below(14) {
+        12 | 13 => {
+            let mut wagers = vec![Stake {
+                wager: "pai-gow".to_owned(),
+                cents: 500 + rng.below(5_000) as u64,
+                color: None,
+            }];
+            for place in 0..play.table.posting().side_wagers() {
+                let wager = play.table.posting().wager(place).name.clone();
+                let color = (wager == "red-black").then_some(ColorWord::Red);
+                if rng.below(2) == 0 {
+                    wagers.push(Stake { wager, cents: 500, color });
+                }
+            }
+            Command::Wagers { wagers, ready: rng.below(2) == 0 }
+        }
         0 => Command::TakeBank { cents: 30_000 },
         1 => Command::Clear { wager: None },
         // One byte alone could be read as a card.

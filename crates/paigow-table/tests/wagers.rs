@@ -1,0 +1,152 @@
+//! All of a seat's wagers at once.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod play;
+
+use paigow_table::{ColorWord, Command, Effects, Event, Kind, Phase, Stake, TableRefusal, Viewer};
+use play::{Play, player, side, wager};
+
+fn stake(wager: &str, cents: u64) -> Stake {
+    Stake { wager: wager.to_owned(), cents, color: None }
+}
+
+fn wagers(stakes: &[(&str, u64)], ready: bool) -> Command {
+    let wagers = stakes.iter().map(|(wager, cents)| stake(wager, *cents)).collect();
+    Command::Wagers { wagers, ready }
+}
+
+/// Two players at an ez table, with wagers open.
+fn open() -> Play {
+    let mut play = Play::open("ez");
+    for (seat, name) in [(1, "ann"), (2, "bob")] {
+        play.issue(name, 10_000);
+        play.done(&player(name), Command::Sit { seat });
+    }
+    play
+}
+
+/// What lies at the first seat.
+fn lie(play: &Play) -> Vec<(String, u64)> {
+    let seats = play.table.view(&Viewer::Watcher).seats;
+    seats[0].wagers.iter().map(|(wager, view)| (wager.clone(), view.cents)).collect()
+}
+
+fn kinds(effects: &Effects) -> (usize, usize) {
+    let holds = effects.transfers.iter().filter(|transfer| transfer.kind == Kind::Hold).count();
+    (holds, effects.transfers.len() - holds)
+}
+
+#[test]
+fn the_wagers_are_exactly_these() {
+    let (mut play, ann) = (open(), player("ann"));
+    let names: Vec<String> = (0..3).map(|place| play.table.posting().wager(place).name.clone()).collect();
+    let [one, two, three] = [&*names[0], &*names[1], &*names[2]];
+    let effects = play.done(&ann, wagers(&[(one, 500), ("pai-gow", 1_000), (two, 500)], false));
+    assert_eq!(kinds(&effects), (3, 0));
+    assert!(
+        matches!(&effects.events[0], Event::Wagered { wager, .. } if wager == "pai-gow"),
+        "the base first"
+    );
+    assert_eq!(play.balance("ann"), 8_000);
+    // One stays, one changes, one goes, one comes.
+    let effects = play.done(&ann, wagers(&[("pai-gow", 1_000), (one, 700), (three, 500)], false));
+    assert_eq!(kinds(&effects), (2, 2));
+    assert_eq!(effects.events.len(), 3, "{:?}", effects.events);
+    assert!(effects.transfers[..2].iter().all(|transfer| transfer.kind != Kind::Hold), "money back first");
+    assert_eq!(play.balance("ann"), 7_800);
+    let mut expected = vec![("pai-gow".to_owned(), 1_000), (one.to_owned(), 700), (three.to_owned(), 500)];
+    expected.sort();
+    assert_eq!(lie(&play), expected);
+    // The same again does nothing, and nothing takes everything back.
+    assert_eq!(
+        play.done(&ann, wagers(&[("pai-gow", 1_000), (one, 700), (three, 500)], false)),
+        Effects::default()
+    );
+    let effects = play.done(&ann, wagers(&[], false));
+    assert_eq!((kinds(&effects), effects.events.len()), ((0, 3), 3));
+    assert_eq!((lie(&play), play.balance("ann")), (vec![], 10_000));
+}
+
+/// The same table, whether wagers come one by one or all at once.
+#[test]
+fn one_by_one_or_all_at_once_is_the_same() {
+    let (mut one, mut all, ann) = (open(), open(), player("ann"));
+    let name = one.table.posting().wager(0).name.clone();
+    one.done(&ann, wager(1_000));
+    one.done(&ann, side(&name, 500));
+    all.done(&ann, wagers(&[(&name, 500), ("pai-gow", 1_000)], false));
+    assert!(one.ledger == all.ledger && one.journal == all.journal && one.log == all.log);
+    one.done(&ann, Command::Ready);
+    all.done(&ann, wagers(&[(&name, 500), ("pai-gow", 1_000)], true));
+    assert!(one.log == all.log);
+}
+
+#[test]
+fn being_ready_may_be_said_at_once() {
+    let (mut play, ann, bob) = (open(), player("ann"), player("bob"));
+    play.done(&ann, wagers(&[("pai-gow", 1_000)], true));
+    assert!(play.table.view(&Viewer::Watcher).seats[0].ready);
+    // Another wager is another thought.
+    play.done(&ann, wagers(&[("pai-gow", 1_500)], false));
+    assert!(!play.table.view(&Viewer::Watcher).seats[0].ready);
+    play.done(&ann, wagers(&[("pai-gow", 1_500)], true));
+    // A seat may be ready with nothing wagered, as it may by `Ready`; the last one's word begins the deal.
+    play.done(&bob, wagers(&[], true));
+    assert!(matches!(play.table.phase(), Phase::Settings { .. }));
+}
+
+#[test]
+fn all_or_nothing_with_every_reason() {
+    let (mut play, ann) = (open(), player("ann"));
+    let name = play.table.posting().wager(0).name.clone();
+    play.done(&ann, wagers(&[("pai-gow", 1_000)], false));
+    let mut refused = |command: Command, code: &str, reasons: usize| {
+        assert_eq!(play.refused(&ann, command.clone()), code);
+        let refusal = play.try_do(&ann, &command).unwrap_err();
+        let count = if let TableRefusal::Several(all) = &refusal { all.len() } else { 1 };
+        assert_eq!(count, reasons, "{refusal}");
+        refusal.to_string()
+    };
+    refused(wagers(&[("pai-gow", 1)], false), "below_minimum", 1);
+    let says = refused(wagers(&[("pai-gow", 1), (&name, 1)], false), "below_minimum", 2);
+    assert_eq!(says.matches(';').count(), 1, "{says}");
+    refused(wagers(&[(&name, 500)], false), "no_pai_gow_wager", 1);
+    refused(wagers(&[("pai-gow", 1_000), ("pai-gow", 1_000)], false), "wager_twice", 1);
+    refused(wagers(&[("nothing", 1_000), ("pai-gow", 0)], false), "unknown_wager", 2);
+    refused(wagers(&[(&"x".repeat(65), 1_000)], false), "bad_text", 1);
+    refused(wagers(&[("pai-gow", 10_001), (&name, 500)], true), "insufficient_funds", 1);
+    let most = 1 + 4;
+    refused(wagers(&vec![("pai-gow", 1_000); most + 1], false), "too_many_wagers", 1);
+    let red = Stake { color: Some(ColorWord::Red), ..stake("pai-gow", 1_000) };
+    refused(Command::Wagers { wagers: vec![red], ready: false }, "color_unexpected", 1);
+    assert_eq!(lie(&play), [("pai-gow".to_owned(), 1_000)]);
+}
+
+#[test]
+fn who_may_not_wager_may_not_wager_all_at_once() {
+    let mut play = Play::open_with("south-beach", &[], 500);
+    let [ann, bob] = ["ann", "bob"].map(player);
+    for (seat, name) in [(1, "ann"), (2, "bob")] {
+        play.issue(name, 100_000);
+        play.done(&player(name), Command::Sit { seat });
+    }
+    play.done(&bob, Command::TakeBank { cents: 5_000 });
+    assert_eq!(play.refused(&bob, wagers(&[("pai-gow", 500)], false)), "banker_wagers");
+    assert_eq!(play.refused(&ann, wagers(&[("pai-gow", 4_501)], false)), "cover_exceeded");
+    play.done(&ann, Command::SitOut);
+    assert_eq!(play.refused(&ann, wagers(&[("pai-gow", 500)], false)), "sitting_out");
+    play.done(&ann, wagers(&[], false));
+    play.now = play.table.due().unwrap();
+    assert_eq!(play.refused(&ann, wagers(&[], false)), "not_now");
+}
+
+#[test]
+fn as_json() {
+    let text = r#"{"do":"wagers","wagers":[{"wager":"pai-gow","cents":500},{"wager":"red-black","cents":500,"color":"red"}],"ready":true}"#;
+    let command: Command = serde_json::from_str(text).unwrap();
+    let red = Stake { color: Some(ColorWord::Red), ..stake("red-black", 500) };
+    assert_eq!(command, Command::Wagers { wagers: vec![stake("pai-gow", 500), red], ready: true });
+    let more = text.replace("\"cents\":500}", "\"cents\":500,\"more\":1}");
+    assert!(serde_json::from_str::<Command>(&more).is_err());
+}
