@@ -7,7 +7,7 @@ use crate::replay::{self, ReplayError};
 use crate::{Batch, Library, NewEvent, Outcome, Store, StoreError, World};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
+    Misfit, Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -25,8 +25,7 @@ pub struct Host<S, W> {
     tables: Mutex<HashMap<TableId, Arc<Turn<Option<Loaded>>>>>,
 }
 
-/// A table as far as it has been read.
-#[derive(Clone)]
+/// A table as far as it has been read: what is in the store, or the beginning of it.
 struct Loaded {
     table: Table,
     seq: u64,
@@ -285,11 +284,12 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// Reads what others have appended; whether there was anything.
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
-        let Loaded { table, seq } = self.load(id, place).await?.clone();
-        let rows = self.store.events(id, seq).await?;
-        let mut table = Some(table);
-        let seq = replay::extend(&mut table, id, seq, &rows, &self.library)?;
-        *place = table.map(|table| Loaded { table, seq });
+        let loaded = self.load(id, place).await?;
+        let rows = self.store.events(id, loaded.seq).await?;
+        let advanced = rows
+            .iter()
+            .try_for_each(|row| replay::event_of(id, row).and_then(|event| advance(loaded, row.seq, &event)));
+        unless_damaged(place, advanced)?;
         Ok(!rows.is_empty())
     }
 
@@ -330,19 +330,15 @@ impl<S: Store, W: World> Host<S, W> {
                     return Err(HostError::Refused(refusal));
                 }
             };
-            let (batch, next, done) = batch(loaded, (by, id, &body), now, effects)?;
-            let outcome = match self.store.append(batch).await {
-                Ok(outcome) => outcome,
-                Err(error) => {
-                    // Whether it was taken is not known: what we have of the table counts for nothing.
-                    *place = None;
-                    return Err(error.into());
-                }
-            };
-            match outcome {
+            let Effects { events, transfers } = effects;
+            let (batch, done) = batch(loaded, (by, id, &body), now, &events, transfers)?;
+            // Where this fails, whether it was taken is not known. What we have of the table is then still the beginning of it: the next
+            // command finds out.
+            match self.store.append(batch).await? {
                 Outcome::Appended => {
-                    *place = Some(next);
-                    return Ok(done);
+                    let mut happened = (done.after + 1..).zip(&events);
+                    let advanced = happened.try_for_each(|(seq, event)| advance(loaded, seq, event));
+                    return unless_damaged(place, advanced).map(|()| done);
                 }
                 Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
                 Outcome::Reused => return Err(HostError::Reused(id.clone())),
@@ -378,35 +374,56 @@ fn decide(
     (decided, purses.asked.into_inner())
 }
 
-/// What is to be appended, the table as it is then, and what is answered.
+/// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we
+/// decided when it is committed, and what others did when it is read.
+fn advance(place: &mut Loaded, seq: u64, event: &Event) -> Result<(), ReplayError> {
+    let misfit = |table: &Table, why: String| ReplayError::Misfit { table: table.id().clone(), seq, why };
+    if seq != place.seq + 1 {
+        return Err(misfit(&place.table, format!("event {} is missing", place.seq + 1)));
+    }
+    place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
+    place.seq = seq;
+    Ok(())
+}
+
+/// Lets go of a table that something did not fit: it is not to be used.
+fn unless_damaged(place: &mut Option<Loaded>, advanced: Result<(), ReplayError>) -> Result<(), HostError> {
+    if advanced.is_err() {
+        *place = None;
+    }
+    Ok(advanced?)
+}
+
+/// What is to be appended, and what is answered.
 fn batch(
     loaded: &Loaded,
     (by, id, body): (&Actor, &CommandId, &str),
     at: Time,
-    effects: Effects,
-) -> Result<(Batch, Loaded, Done), HostError> {
-    let mut next = loaded.clone();
-    let mut events = Vec::with_capacity(effects.events.len());
-    for event in &effects.events {
-        let applied = next.table.apply(event);
-        assert!(applied.is_ok(), "decided on what does not fit: {event:?}");
-        next.seq += 1;
-        events.push(NewEvent { round: next.table.round_number(), json: serde_json::to_string(event)? });
+    events: &[Event],
+    transfers: Vec<Transfer>,
+) -> Result<(Batch, Done), HostError> {
+    let mut round = loaded.table.round_number();
+    let mut new = Vec::with_capacity(events.len());
+    for event in events {
+        if let Event::RoundOpened { round: next, .. } = event {
+            round = *next;
+        }
+        new.push(NewEvent { round, json: serde_json::to_string(event)? });
     }
-    let done = Done { after: loaded.seq, seq: next.seq };
+    let done = Done { after: loaded.seq, seq: loaded.seq + events.len() as u64 };
     let batch = Batch {
         by: by.clone(),
         id: id.clone(),
         at,
         body: body.to_owned(),
         table: Some((loaded.table.id().clone(), loaded.seq)),
-        events,
+        events: new,
         // Money moves before another round begins.
         round: loaded.table.round_number(),
-        transfers: effects.transfers,
+        transfers,
         answer: serde_json::to_string(&done)?,
     };
-    Ok((batch, next, done))
+    Ok((batch, done))
 }
 
 /// The name of a transfer that no table made: it follows from the command's, which may be longer than such a name can be.
