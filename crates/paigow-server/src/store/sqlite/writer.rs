@@ -1,9 +1,9 @@
-//! The one thread that writes. It takes whatever waits, each batch in a savepoint of its own, commits once, and answers all: the
-//! disk is waited for once a group and not once a batch.
+//! The one thread that writes. It takes whatever waits, commits once, and answers all: the disk is waited for once a group and not once a
+//! batch. Where a batch of a group fails, none of it is kept, and each is tried alone: so it leaves the others alone.
 
 use super::super::{Batch, Outcome, StoreError};
 use super::write;
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::{Connection, TransactionBehavior};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -82,28 +82,13 @@ fn commit(
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Vec<Request>,
 ) -> usize {
-    let mut taken: Vec<(Answer, Result<Outcome, StoreError>)> = Vec::with_capacity(group.len());
-    let mut requests = group.drain(..);
-    let written = (|| {
-        let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Who comes while the group is being written still joins it.
-        while taken.len() < GROUP_MAX
-            && let Some(Request { batch, answer }) = requests.next().or_else(|| waiting.try_recv().ok())
-        {
-            taken.push((answer, take(&mut transaction, &batch)));
-            // A failure such as a full disk ends the whole transaction; nothing may be written outside one.
-            if transaction.is_autocommit() {
-                break;
-            }
-        }
-        transaction.commit()
-    })();
-    let count = taken.len();
-    let left = requests.map(|request| (request.answer, Err(StoreError::Stopped)));
-    for (answer, outcome) in taken.into_iter().chain(left) {
-        // Without a commit nothing has happened: also a refusal may rest on what is not there now.
-        let outcome = match &written {
-            Ok(()) => outcome,
+    let together = together(connection, waiting, group);
+    let count = group.len();
+    let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
+    for Request { batch, answer } in group.drain(..) {
+        let outcome = match &mut outcomes {
+            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, &batch), Ok),
+            // Without a commit nothing has happened: also a refusal may rest on what is not there now.
             Err(error) => Err(repeat(error)),
         };
         // Whoever asked may be gone.
@@ -112,11 +97,38 @@ fn commit(
     count
 }
 
-/// Takes one batch of a group; what fails in it leaves the others alone.
-fn take(transaction: &mut Transaction<'_>, batch: &Batch) -> Result<Outcome, StoreError> {
-    let savepoint = transaction.savepoint()?;
-    let outcome = write::take(&savepoint, batch)?;
-    savepoint.commit()?;
+/// Takes a group in one transaction; nothing if one of them fails.
+fn together(
+    connection: &mut Connection,
+    waiting: &mut mpsc::Receiver<Request>,
+    group: &mut Vec<Request>,
+) -> Result<Option<Vec<Outcome>>, rusqlite::Error> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut outcomes = Vec::with_capacity(group.len());
+    // Who comes while the group is being written still joins it.
+    while outcomes.len() < group.len() || join(waiting, group) {
+        match write::take(&transaction, &group[outcomes.len()].batch) {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(_) => return Ok(None),
+        }
+    }
+    transaction.commit()?;
+    Ok(Some(outcomes))
+}
+
+/// Lets one more into a group, if it waits and there is room.
+fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Vec<Request>) -> bool {
+    let next = if group.len() < GROUP_MAX { waiting.try_recv().ok() } else { None };
+    let joins = next.is_some();
+    group.extend(next);
+    joins
+}
+
+/// Takes one batch in a transaction of its own.
+fn alone(connection: &mut Connection, batch: &Batch) -> Result<Outcome, StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let outcome = write::take(&transaction, batch)?;
+    transaction.commit()?;
     Ok(outcome)
 }
 
