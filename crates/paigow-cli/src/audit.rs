@@ -25,7 +25,7 @@ fn answer(store: &str, report: &Report) -> Answer {
     {
         all.extend(rest);
     }
-    let Report { tables, events, rounds, commands, transfers, accounts, holds, .. } = *report;
+    let Report { tables, events, rounds, commands, transfers, accounts, holds, operator_acts, .. } = *report;
     let counts = [
         ("tables", tables),
         ("rounds", rounds),
@@ -34,6 +34,7 @@ fn answer(store: &str, report: &Report) -> Answer {
         ("transfers", transfers),
         ("accounts", accounts),
         ("holds", holds),
+        ("operators' acts", operator_acts),
         ("findings", report.findings.len() as u64),
     ];
     let row = |(what, count): (&str, u64)| vec![Cell::from(what), Cell::from(count)];
@@ -56,10 +57,12 @@ fn answer(store: &str, report: &Report) -> Answer {
         .heads
         .iter()
         .map(|head| vec![head.table.to_string().into(), head.seq.into(), head.hash.clone().into()]);
+    let log = report.operator_log_hash.iter();
+    let log = log.map(|hash| vec!["(operators' log)".into(), operator_acts.into(), hash.clone().into()]);
     sheets.push(Sheet {
         title: "Where each table's chain ends".to_owned(),
         columns: vec!["table", "events", "hash"],
-        rows: heads.collect(),
+        rows: heads.chain(log).collect(),
     });
     Answer { json, sheets }
 }

@@ -5,11 +5,12 @@
 //! That derives every deal from its secret and settles every round again. Last, every balance and every hold is added up from
 //! the journal alone. What is off is named, the first thing first.
 
+mod log;
 mod money;
 mod table;
 
 use crate::store::Visit;
-use crate::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, Store, StoreError};
+use crate::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, OperatorAct, Store, StoreError};
 use money::Money;
 use paigow_table::{Commitment, TableId};
 use serde::Serialize;
@@ -26,8 +27,11 @@ pub struct Report {
     pub transfers: u64,
     pub accounts: u64,
     pub holds: u64,
+    pub operator_acts: u64,
     /// The last hash of every table: who keeps it elsewhere will see if a table's end is cut off.
     pub heads: Vec<Head>,
+    /// The last hash of the operators' log, for the same reason.
+    pub operator_log_hash: Option<String>,
     /// What is off, the first thing first, up to [`FINDINGS_MAX`].
     pub findings: Vec<Finding>,
 }
@@ -133,5 +137,11 @@ impl Visit for Auditor {
         self.report.accounts += accounts.len() as u64;
         self.report.holds += holds.len() as u64;
         self.report.findings.extend(self.money.check(&accounts, &holds));
+    }
+
+    fn acts(&mut self, acts: Vec<OperatorAct>) {
+        self.report.operator_acts = acts.len() as u64;
+        self.report.operator_log_hash = acts.last().map(|act| Commitment(act.hash).into());
+        self.report.findings.extend(log::check(&acts));
     }
 }

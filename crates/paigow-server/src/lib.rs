@@ -1,13 +1,15 @@
 //! Tables on a store: the only crate with a clock, a disk and a network.
 //!
 //! A [`Store`] keeps what has happened and where the money is, in one transaction a command. A [`Host`] drives tables over it: it
-//! loads, asks the table, appends, and answers only what is committed. [`audit()`] checks all of it again from the start.
+//! loads, asks the table, appends, and answers only what is committed. [`audit()`] checks all of it again from the start. [`People`] are
+//! kept beside the tables: who they are, their sessions, and what operators did.
 
 mod audit;
 mod export;
 mod host;
 mod library;
 mod open;
+mod people;
 mod record;
 mod replay;
 mod store;
@@ -18,6 +20,10 @@ pub use export::{JOURNAL_COLUMNS, LINE_COLUMNS, csv_row, journal_fields, journal
 pub use host::{Done, Host, HostError};
 pub use library::Library;
 pub use open::AnyStore;
+pub use people::{
+    ActFault, Counts, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
+    SessionOf, secret_digest,
+};
 pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;
 pub use store::{

@@ -1,9 +1,10 @@
 //! A store by its path or its address.
 
 use crate::{
-    Batch, EventRow, JournalRow, Kept, Outcome, Postgres, Sqlite, Store, StoreError, TableHead, Visit,
+    Batch, Counts, EventRow, JournalRow, Kept, NewAct, OperatorAct, Outcome, People, Person, PersonName,
+    Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
 };
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -102,5 +103,75 @@ impl Store for AnyStore {
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {
         ask!(self, damage())
+    }
+}
+
+impl People for AnyStore {
+    async fn enrol(&self, person: Person) -> Result<bool, StoreError> {
+        ask!(self, enrol(person))
+    }
+
+    async fn person(&self, id: &PlayerId) -> Result<Option<Person>, StoreError> {
+        ask!(self, person(id))
+    }
+
+    async fn people(&self, ids: &[PlayerId]) -> Result<BTreeMap<PlayerId, Person>, StoreError> {
+        ask!(self, people(ids))
+    }
+
+    async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
+        ask!(self, rename(id, name))
+    }
+
+    async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {
+        ask!(self, guests_since(time))
+    }
+
+    async fn counts(&self, now: Time) -> Result<Counts, StoreError> {
+        ask!(self, counts(now))
+    }
+
+    async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
+        ask!(self, begin_session(session))
+    }
+
+    async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
+        ask!(self, session(digest, now))
+    }
+
+    async fn touch_session(&self, digest: &[u8; 32], seen: Time, until: Time) -> Result<bool, StoreError> {
+        ask!(self, touch_session(digest, seen, until))
+    }
+
+    async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
+        ask!(self, end_session(digest))
+    }
+
+    async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
+        ask!(self, end_sessions_of(who))
+    }
+
+    async fn forget_sessions(&self, before: Time) -> Result<u64, StoreError> {
+        ask!(self, forget_sessions(before))
+    }
+
+    async fn claim_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<bool, StoreError> {
+        ask!(self, claim_operator_secret(digest, at))
+    }
+
+    async fn operator_secret(&self) -> Result<Option<[u8; 32]>, StoreError> {
+        ask!(self, operator_secret())
+    }
+
+    async fn replace_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<(), StoreError> {
+        ask!(self, replace_operator_secret(digest, at))
+    }
+
+    async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
+        ask!(self, log_act(act, at))
+    }
+
+    async fn acts(&self, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {
+        ask!(self, acts(after, limit))
     }
 }

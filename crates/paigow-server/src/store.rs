@@ -15,9 +15,10 @@ pub use postgres::Postgres;
 pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, TableHead};
 pub use sqlite::Sqlite;
 
-pub(crate) use chain::{GENESIS, command_digest, event_hash};
+pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
 pub(crate) use plan::shard;
 
+use crate::OperatorAct;
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -199,7 +200,8 @@ pub trait Store: Send + Sync {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<(TableId, u64)>, StoreError>> + Send;
 
-    /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds.
+    /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds, then what
+    /// operators did.
     fn walk<V: Visit>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
 
     /// What the database finds wrong with itself.
@@ -217,6 +219,9 @@ pub trait Visit: Send + 'static {
         journal: Vec<JournalRow>,
     );
 
-    /// All accounts and holds, last.
+    /// All accounts and holds.
     fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>);
+
+    /// What operators did, last.
+    fn acts(&mut self, acts: Vec<OperatorAct>);
 }

@@ -3,11 +3,13 @@
 //!
 //! - digest = SHA-256("paigow command 1" ‖ actor ‖ id ‖ time ‖ table ‖ command ‖ answer ‖ every transfer's JSON)
 //! - hash = SHA-256("paigow event 1" ‖ hash of the event before ‖ table ‖ seq ‖ digest ‖ the event's JSON)
+//! - hash of an operator's act = SHA-256("paigow act 1" ‖ hash of the act before ‖ place ‖ time ‖ operator ‖ what ‖ detail)
 //!
-//! Texts are preceded by their length, eight bytes, big-endian, as numbers are; the first event follows 32 zeros. A command at no
+//! Texts are preceded by their length, eight bytes, big-endian, as numbers are; the first event follows 32 zeros, and so does the first act. A command at no
 //! table has the empty text in its place.
 
 use super::words;
+use crate::OperatorAct;
 use paigow_table::{Actor, CommandId, TableId, Time, Transfer};
 use sha2::{Digest, Sha256};
 
@@ -57,5 +59,18 @@ pub(crate) fn event_hash(
     digest.update(seq.to_be_bytes());
     digest.update(command);
     add(&mut digest, json);
+    digest.finalize().into()
+}
+
+/// The hash of an operator's act.
+pub(crate) fn act_hash(before: &[u8; 32], act: &OperatorAct) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    add(&mut digest, "paigow act 1");
+    digest.update(before);
+    digest.update(act.place.to_be_bytes());
+    digest.update(act.at.0.to_be_bytes());
+    add(&mut digest, act.operator.as_str());
+    add(&mut digest, &act.what);
+    add(&mut digest, &act.detail);
     digest.finalize().into()
 }

@@ -3,6 +3,7 @@
 //! Accounts that decide are locked in one order; what many tables move is kept in parts, one for each table, so that tables do not wait
 //! for each other. A transaction that the database gave up for another's sake is tried again.
 
+mod people;
 mod read;
 mod schema;
 mod write;

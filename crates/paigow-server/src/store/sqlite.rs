@@ -3,6 +3,7 @@
 //! The file is in WAL mode with `synchronous=FULL`: what was committed survives a power cut. Writing begins with `BEGIN IMMEDIATE`,
 //! so that several processes on one file wait for each other instead of failing.
 
+mod people;
 mod read;
 mod schema;
 mod write;
@@ -82,6 +83,13 @@ impl Sqlite {
     /// How many batches were written, and with how many commits.
     pub fn commits(&self) -> (u64, u64) {
         self.inner.writer.commits()
+    }
+
+    async fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.inner.writer.write(write).await
     }
 
     async fn read<T: Send + 'static>(

@@ -1,6 +1,7 @@
 //! Values as they stand in a column, and back.
 
 use super::StoreError;
+use crate::{PersonKind, SessionOf};
 use paigow_table::{Account, Actor, Kind, Owner, Purpose, Time};
 use serde_json::Value;
 use std::fmt::Display;
@@ -20,6 +21,33 @@ pub(super) fn to_actor(text: &str) -> Result<Actor, StoreError> {
         Some(("operator", name)) => Ok(Actor::Operator(parse("an actor", name)?)),
         None if text == "clock" => Ok(Actor::Clock),
         _ => Err(unreadable("an actor", text)),
+    }
+}
+
+pub(super) fn of_session(who: &SessionOf) -> String {
+    of_actor(&who.clone().into())
+}
+
+pub(super) fn to_session(text: &str) -> Result<SessionOf, StoreError> {
+    match to_actor(text)? {
+        Actor::Player(player) => Ok(SessionOf::Player(player)),
+        Actor::Operator(operator) => Ok(SessionOf::Operator(operator)),
+        Actor::Clock => Err(unreadable("whose a session is", text)),
+    }
+}
+
+pub(super) const fn of_person_kind(kind: PersonKind) -> &'static str {
+    match kind {
+        PersonKind::Guest => "guest",
+        PersonKind::Bot => "bot",
+    }
+}
+
+pub(super) fn to_person_kind(word: &str) -> Result<PersonKind, StoreError> {
+    match word {
+        "guest" => Ok(PersonKind::Guest),
+        "bot" => Ok(PersonKind::Bot),
+        _ => Err(unreadable("a kind of person", word)),
     }
 }
 

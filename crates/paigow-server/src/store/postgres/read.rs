@@ -6,6 +6,7 @@ use super::super::words::{
 use super::super::{
     AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
 };
+use super::people;
 use deadpool_postgres::GenericClient;
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer};
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 /// The answers to a question that is asked often, read row by row.
-async fn all<T>(
+pub(super) async fn all<T>(
     client: &impl GenericClient,
     question: &str,
     values: &[&(dyn ToSql + Sync)],
@@ -146,6 +147,7 @@ pub(super) async fn walk<V: Visit>(client: &impl GenericClient, mut visit: V) ->
     });
     let holds = "SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id";
     visit.money(accounts.await?, all(client, holds, &[], to_hold).await?);
+    visit.acts(people::acts(client, 0, u32::MAX).await?);
     Ok(visit)
 }
 

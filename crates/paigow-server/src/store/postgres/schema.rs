@@ -5,7 +5,10 @@ use super::super::words::signed;
 use deadpool_postgres::Client;
 
 /// The steps from one version to the next; the version is how many were taken.
-const STEPS: &[&str] = &[include_str!("../../../migrations/postgres/0001.sql")];
+const STEPS: &[&str] = &[
+    include_str!("../../../migrations/postgres/0001.sql"),
+    include_str!("../../../migrations/postgres/0002.sql"),
+];
 
 /// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.
 const LOCK: i64 = 0x5041_4947;

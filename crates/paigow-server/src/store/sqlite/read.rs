@@ -6,6 +6,7 @@ use super::super::words::{
 use super::super::{
     AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
 };
+use super::people;
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
@@ -143,6 +144,7 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
         .prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id")?;
     let holds = all(&mut select, (), to_hold)?;
     visit.money(accounts, holds);
+    visit.acts(people::acts(&connection, 0, u32::MAX)?);
     Ok(visit)
 }
 
@@ -157,7 +159,7 @@ pub(super) fn damage(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok([found, broken].concat())
 }
 
-fn all<T>(
+pub(super) fn all<T>(
     select: &mut CachedStatement<'_>,
     values: impl Params,
     read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
@@ -170,7 +172,7 @@ fn all<T>(
     Ok(found)
 }
 
-fn first<T>(
+pub(super) fn first<T>(
     select: &mut CachedStatement<'_>,
     values: impl Params,
     read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
@@ -179,7 +181,7 @@ fn first<T>(
 }
 
 /// A text of a row, where it lies.
-fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, StoreError> {
+pub(super) fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, StoreError> {
     row.get_ref(column)?.as_str().map_err(|why| not_text(column, &why))
 }
 

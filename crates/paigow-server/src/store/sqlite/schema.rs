@@ -5,7 +5,10 @@ use super::super::words::signed;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The steps from one version to the next; the version is how many were taken.
-const STEPS: &[&str] = &[include_str!("../../../migrations/sqlite/0001.sql")];
+const STEPS: &[&str] = &[
+    include_str!("../../../migrations/sqlite/0001.sql"),
+    include_str!("../../../migrations/sqlite/0002.sql"),
+];
 
 /// What says that a file is ours: `PAIG` in letters.
 const APPLICATION: i64 = 0x5041_4947;

@@ -1,9 +1,10 @@
 //! The one thread that writes. It takes whatever waits, commits once, and answers all: the disk is waited for once a group and not once a
-//! batch. Where a batch of a group fails, none of it is kept, and each is tried alone: so it leaves the others alone.
+//! batch. Where a batch of a group fails, none of it is kept, and each is tried alone: so it leaves the others alone. What is no batch is
+//! written after the batches it came with, together, each in a savepoint of its own.
 
 use super::super::{Batch, Outcome, StoreError};
 use super::write;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -16,9 +17,37 @@ const GROUP_MAX: usize = 256;
 
 type Answer = oneshot::Sender<Result<Outcome, StoreError>>;
 
-struct Request {
+/// Work that is no batch: done, if there is a transaction to do it in, it leaves behind how it is answered once it is known whether
+/// that was committed.
+type Work = Box<dyn FnOnce(Option<&mut Transaction<'_>>) -> Reply + Send>;
+type Reply = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+#[allow(clippy::large_enum_variant)] // nearly all are batches
+enum Request {
+    Batch(Batch, Answer),
+    Other(Work),
+}
+
+/// A batch that waits.
+struct Waiting {
     batch: Batch,
     answer: Answer,
+}
+
+/// What is written next.
+#[derive(Default)]
+struct Group {
+    batches: Vec<Waiting>,
+    others: Vec<Work>,
+}
+
+impl Group {
+    fn add(&mut self, request: Request) {
+        match request {
+            Request::Batch(batch, answer) => self.batches.push(Waiting { batch, answer }),
+            Request::Other(work) => self.others.push(work),
+        }
+    }
 }
 
 pub(super) struct Writer {
@@ -51,9 +80,28 @@ impl Writer {
     /// Has a batch written. It is written also if nobody waits for the answer any more.
     pub(super) async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let requests = self.requests.as_ref().ok_or(StoreError::Stopped)?;
-        requests.send(Request { batch, answer }).await.map_err(|_| StoreError::Stopped)?;
+        self.send(Request::Batch(batch, answer)).await?;
         answered.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Has something else written, as a batch is.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let work = move |transaction: Option<&mut Transaction<'_>>| -> Reply {
+            let done = apart(transaction, write);
+            // Whoever asked may be gone.
+            Box::new(move |committed| drop(answer.send(committed.and(done))))
+        };
+        self.send(Request::Other(Box::new(work))).await?;
+        answered.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    async fn send(&self, request: Request) -> Result<(), StoreError> {
+        let requests = self.requests.as_ref().ok_or(StoreError::Stopped)?;
+        requests.send(request).await.map_err(|_| StoreError::Stopped)
     }
 }
 
@@ -68,24 +116,27 @@ impl Drop for Writer {
 }
 
 fn work(mut connection: Connection, mut waiting: mpsc::Receiver<Request>, counts: &Counts) {
-    let mut group = Vec::with_capacity(GROUP_MAX);
-    while waiting.blocking_recv_many(&mut group, GROUP_MAX) > 0 {
-        let written = commit(&mut connection, &mut waiting, &mut group);
-        counts.batches.fetch_add(written as u64, Ordering::Relaxed);
-        counts.commits.fetch_add(1, Ordering::Relaxed);
+    let mut arrived = Vec::with_capacity(GROUP_MAX);
+    let mut group = Group::default();
+    while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
+        arrived.drain(..).for_each(|request| group.add(request));
+        if !group.batches.is_empty() {
+            let written = commit(&mut connection, &mut waiting, &mut group);
+            counts.batches.fetch_add(written as u64, Ordering::Relaxed);
+            counts.commits.fetch_add(1, Ordering::Relaxed);
+        }
+        if !group.others.is_empty() {
+            commit_others(&mut connection, std::mem::take(&mut group.others));
+        }
     }
 }
 
-/// Writes a group and answers all of it, but not before it is on the disk. Gives how many there were.
-fn commit(
-    connection: &mut Connection,
-    waiting: &mut mpsc::Receiver<Request>,
-    group: &mut Vec<Request>,
-) -> usize {
+/// Writes a group's batches and answers all of them, but not before they are on the disk. Gives how many there were.
+fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> usize {
     let together = together(connection, waiting, group);
-    let count = group.len();
+    let count = group.batches.len();
     let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
-    for Request { batch, answer } in group.drain(..) {
+    for Waiting { batch, answer } in group.batches.drain(..) {
         let outcome = match &mut outcomes {
             Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, &batch), Ok),
             // Without a commit nothing has happened: also a refusal may rest on what is not there now.
@@ -101,13 +152,13 @@ fn commit(
 fn together(
     connection: &mut Connection,
     waiting: &mut mpsc::Receiver<Request>,
-    group: &mut Vec<Request>,
+    group: &mut Group,
 ) -> Result<Option<Vec<Outcome>>, rusqlite::Error> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut outcomes = Vec::with_capacity(group.len());
+    let mut outcomes = Vec::with_capacity(group.batches.len());
     // Who comes while the group is being written still joins it.
-    while outcomes.len() < group.len() || join(waiting, group) {
-        match write::take(&transaction, &group[outcomes.len()].batch) {
+    while outcomes.len() < group.batches.len() || join(waiting, group) {
+        match write::take(&transaction, &group.batches[outcomes.len()].batch) {
             Ok(outcome) => outcomes.push(outcome),
             Err(_) => return Ok(None),
         }
@@ -116,12 +167,14 @@ fn together(
     Ok(Some(outcomes))
 }
 
-/// Lets one more into a group, if it waits and there is room.
-fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Vec<Request>) -> bool {
-    let next = if group.len() < GROUP_MAX { waiting.try_recv().ok() } else { None };
-    let joins = next.is_some();
-    group.extend(next);
-    joins
+/// Lets one more batch into a group, if one waits and there is room.
+fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> bool {
+    let batches = group.batches.len();
+    while group.batches.len() == batches && batches < GROUP_MAX {
+        let Ok(request) = waiting.try_recv() else { return false };
+        group.add(request);
+    }
+    group.batches.len() > batches
 }
 
 /// Takes one batch in a transaction of its own.
@@ -130,6 +183,38 @@ fn alone(connection: &mut Connection, batch: &Batch) -> Result<Outcome, StoreErr
     let outcome = write::take(&transaction, batch)?;
     transaction.commit()?;
     Ok(outcome)
+}
+
+/// Writes what is no batch, and answers it.
+fn commit_others(connection: &mut Connection, others: Vec<Work>) {
+    let mut replies: Vec<Reply> = Vec::with_capacity(others.len());
+    let mut others = others.into_iter();
+    let written = (|| {
+        let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for work in others.by_ref() {
+            replies.push(work(Some(&mut transaction)));
+            // A failure such as a full disk ends the whole transaction; nothing may be written outside one.
+            if transaction.is_autocommit() {
+                break;
+            }
+        }
+        transaction.commit()
+    })();
+    replies.extend(others.map(|work| work(None)));
+    for reply in replies {
+        reply(written.as_ref().map(|&()| ()).map_err(repeat));
+    }
+}
+
+/// Does one thing of a group in a savepoint; what fails in it leaves the others alone.
+fn apart<T>(
+    transaction: Option<&mut Transaction<'_>>,
+    write: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let savepoint = transaction.ok_or(StoreError::Stopped)?.savepoint()?;
+    let done = write(&savepoint)?;
+    savepoint.commit()?;
+    Ok(done)
 }
 
 /// The same failure for another of those who wait.

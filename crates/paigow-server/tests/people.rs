@@ -1,0 +1,458 @@
+//! People, sessions and operators: what every store must do with them, asked of each.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod kit;
+
+use kit::cluster::Cluster;
+use kit::{Folder, Play, host, name};
+use paigow::rulebook::BuiltIn;
+use paigow_server::{
+    ActFault, AnyStore, Counts, Library, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
+    PersonNameFault, Postgres, Report, Session, SessionOf, Sqlite, Store, audit, secret_digest,
+};
+use paigow_table::{Actor, Commitment, PlayerId, Time};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::future::Future;
+
+fn guest(id: &str, since: u64) -> Person {
+    Person {
+        id: name(id),
+        name: name(&format!("{id} the guest")),
+        kind: PersonKind::Guest,
+        since: Time(since),
+    }
+}
+
+fn session(number: u8, who: SessionOf) -> Session {
+    let digest = secret_digest(&[number; 32]);
+    Session { digest, who, since: Time(100), seen: Time(100), until: Time(200) }
+}
+
+fn of_player(id: &str) -> SessionOf {
+    SessionOf::Player(name(id))
+}
+
+fn of_operator(id: &str) -> SessionOf {
+    SessionOf::Operator(name(id))
+}
+
+fn act(what: &str, detail: &Value) -> NewAct {
+    NewAct::new(name("olga"), what, detail).unwrap()
+}
+
+async fn audited(store: &impl Store) -> Report {
+    audit(store, Library::new(BuiltIn)).await.unwrap()
+}
+
+async fn a_person_comes_once_and_may_change_the_name(store: impl Store + People) {
+    let ann = guest("ann", 10);
+    assert_eq!(store.person(&ann.id).await.unwrap(), None);
+    assert!(store.enrol(ann.clone()).await.unwrap());
+    let other = Person { kind: PersonKind::Bot, since: Time(11), ..ann.clone() };
+    assert!(!store.enrol(other).await.unwrap(), "the id is taken");
+    assert_eq!(store.person(&ann.id).await.unwrap(), Some(ann.clone()));
+    // Two people may be called the same; only ids are used once.
+    let bot = Person { id: name("bot-1"), kind: PersonKind::Bot, ..ann.clone() };
+    assert!(store.enrol(bot.clone()).await.unwrap());
+
+    let named: PersonName = name("  Änne 🀄 王  ");
+    assert_eq!(named.as_str(), "Änne 🀄 王");
+    assert!(store.rename(&ann.id, &named).await.unwrap());
+    assert!(!store.rename(&name("nobody"), &named).await.unwrap());
+    let ann = Person { name: named, ..ann };
+    assert_eq!(store.person(&ann.id).await.unwrap(), Some(ann.clone()));
+
+    let asked: [PlayerId; 4] = [bot.id.clone(), name("nobody"), ann.id.clone(), ann.id.clone()];
+    let found = store.people(&asked).await.unwrap();
+    assert_eq!(found, BTreeMap::from([(ann.id.clone(), ann), (bot.id.clone(), bot)]));
+    assert_eq!(store.people(&[]).await.unwrap(), BTreeMap::new());
+}
+
+async fn of_many_who_take_one_id_one_has_it(store: impl Store + People + Clone + 'static) {
+    let tasks: Vec<_> = (0..16)
+        .map(|since| {
+            let store = store.clone();
+            tokio::spawn(async move { store.enrol(guest("ann", since)).await.unwrap().then_some(since) })
+        })
+        .collect();
+    let mut first = Vec::new();
+    for task in tasks {
+        first.extend(task.await.unwrap());
+    }
+    let [since] = first[..] else { panic!("{first:?}") };
+    assert_eq!(store.person(&name("ann")).await.unwrap(), Some(guest("ann", since)));
+}
+
+async fn people_and_tables_are_counted(store: impl Store + People + Clone) {
+    assert_eq!(store.counts(Time(0)).await.unwrap(), Counts::default());
+    for since in 1..=5 {
+        assert!(store.enrol(guest(&format!("g{since}"), since)).await.unwrap());
+    }
+    let bot = Person { kind: PersonKind::Bot, ..guest("bot", 5) };
+    assert!(store.enrol(bot).await.unwrap());
+    assert!(store.begin_session(session(1, of_player("g1"))).await.unwrap());
+    assert!(store.begin_session(session(2, of_player("g1"))).await.unwrap());
+    Play::open(&host(store.clone(), 1), "t1", "ez", 1).await;
+    assert_eq!(store.guests_since(Time(0)).await.unwrap(), 5);
+    assert_eq!(store.guests_since(Time(4)).await.unwrap(), 2);
+    assert_eq!(store.guests_since(Time(6)).await.unwrap(), 0);
+    assert_eq!(store.counts(Time(199)).await.unwrap(), Counts { tables: 1, people: 6, sessions: 2 });
+    assert_eq!(store.counts(Time(200)).await.unwrap(), Counts { tables: 1, people: 6, sessions: 0 });
+}
+
+async fn a_session_holds_until_its_time_and_slides(store: impl Store + People) {
+    let ann = session(1, of_player("ann"));
+    assert_eq!(store.session(&ann.digest, Time(100)).await.unwrap(), None);
+    assert!(store.begin_session(ann.clone()).await.unwrap());
+    let stolen = Session { who: of_operator("eve"), ..ann.clone() };
+    assert!(!store.begin_session(stolen).await.unwrap());
+    assert_eq!(store.session(&ann.digest, Time(199)).await.unwrap(), Some(ann.clone()));
+    assert_eq!(store.session(&ann.digest, Time(200)).await.unwrap(), None);
+    assert_eq!(store.session(&secret_digest(&[9; 32]), Time(100)).await.unwrap(), None);
+
+    assert!(store.touch_session(&ann.digest, Time(150), Time(250)).await.unwrap());
+    // Another process, whose word comes late, does not shorten it.
+    assert!(store.touch_session(&ann.digest, Time(140), Time(240)).await.unwrap());
+    let touched = Session { seen: Time(150), until: Time(250), ..ann.clone() };
+    assert_eq!(store.session(&ann.digest, Time(249)).await.unwrap(), Some(touched.clone()));
+    assert!(!store.touch_session(&ann.digest, Time(250), Time(350)).await.unwrap(), "too late");
+    assert_eq!(store.session(&ann.digest, Time(249)).await.unwrap(), Some(touched));
+    assert!(!store.touch_session(&secret_digest(&[9; 32]), Time(1), Time(2)).await.unwrap());
+
+    assert!(store.end_session(&ann.digest).await.unwrap());
+    assert!(!store.end_session(&ann.digest).await.unwrap());
+    assert_eq!(store.session(&ann.digest, Time(150)).await.unwrap(), None);
+    assert!(!store.touch_session(&ann.digest, Time(150), Time(350)).await.unwrap(), "it is over");
+}
+
+async fn all_sessions_of_somebody_end_and_no_others(store: impl Store + People) {
+    // An operator and a player of one name are two.
+    let of = [of_player("ann"), of_player("ann"), of_operator("ann"), of_player("ann2"), of_operator("olga")];
+    let sessions: Vec<Session> = (1..).zip(of).map(|(number, who)| session(number, who)).collect();
+    for session in &sessions {
+        assert!(store.begin_session(session.clone()).await.unwrap());
+    }
+    let alive = async || {
+        let mut alive = Vec::new();
+        for session in &sessions {
+            alive.push(store.session(&session.digest, Time(100)).await.unwrap().is_some());
+        }
+        alive
+    };
+    assert_eq!(store.end_sessions_of(&of_player("ann")).await.unwrap(), 2);
+    assert_eq!(store.end_sessions_of(&of_player("ann")).await.unwrap(), 0);
+    assert_eq!(alive().await, [false, false, true, true, true]);
+    store.replace_operator_secret([7; 32], Time(1)).await.unwrap();
+    assert_eq!(alive().await, [false, false, false, true, false]);
+    assert_eq!(Actor::from(of_operator("ann")), Actor::Operator(name("ann")));
+}
+
+async fn sessions_that_ended_are_forgotten(store: impl Store + People + Clone + 'static) {
+    let tasks: Vec<_> = (0..1_203_u64)
+        .map(|number| {
+            let store = store.clone();
+            let mut secret = [0; 32];
+            secret[..8].copy_from_slice(&number.to_be_bytes());
+            let digest = secret_digest(&secret);
+            let until = Time(if number < 1_200 { 1_000 } else { 1_001 });
+            let session = Session { digest, until, ..session(0, of_player("ann")) };
+            tokio::spawn(async move { store.begin_session(session).await.unwrap() })
+        })
+        .collect();
+    for task in tasks {
+        assert!(task.await.unwrap());
+    }
+    assert_eq!(store.forget_sessions(Time(999)).await.unwrap(), 0);
+    let (one, other) = tokio::join!(store.forget_sessions(Time(1_000)), store.forget_sessions(Time(1_000)));
+    // Each leaves to the other what that one is deleting, so that both may stop early; together they delete nothing twice.
+    let rest = store.forget_sessions(Time(1_000)).await.unwrap();
+    assert_eq!(one.unwrap() + other.unwrap() + rest, 1_200);
+    assert_eq!(store.counts(Time(0)).await.unwrap().sessions, 3);
+}
+
+async fn one_process_claims_the_operators_secret(store: impl Store + People + Clone + 'static) {
+    assert_eq!(store.operator_secret().await.unwrap(), None);
+    let tasks: Vec<_> = (0..16)
+        .map(|number: u8| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let digest = secret_digest(&[number; 32]);
+                store.claim_operator_secret(digest, Time(1)).await.unwrap().then_some(digest)
+            })
+        })
+        .collect();
+    let mut claimed = Vec::new();
+    for task in tasks {
+        claimed.extend(task.await.unwrap());
+    }
+    assert_eq!(claimed.len(), 1);
+    assert_eq!(store.operator_secret().await.unwrap(), Some(claimed[0]));
+    store.replace_operator_secret([7; 32], Time(2)).await.unwrap();
+    assert_eq!(store.operator_secret().await.unwrap(), Some([7; 32]));
+    assert!(!store.claim_operator_secret([8; 32], Time(3)).await.unwrap());
+}
+
+async fn the_operators_log_is_one_chain(store: impl Store + People + Clone + 'static) {
+    assert_eq!(store.acts(0, 10).await.unwrap(), []);
+    assert_eq!(audited(&store).await.operator_log_hash, None);
+    let first = store.log_act(act("table.close", &json!({ "table": "t1" })), Time(5)).await.unwrap();
+    assert_eq!((first.place, first.detail.as_str()), (1, "{\"table\":\"t1\"}"));
+    let tasks: Vec<_> = (0..24)
+        .map(|number| {
+            let store = store.clone();
+            let act = act("issue", &json!(["é\u{0}\n", number]));
+            tokio::spawn(async move { store.log_act(act, Time(6)).await.unwrap() })
+        })
+        .collect();
+    let mut logged = vec![first];
+    for task in tasks {
+        logged.push(task.await.unwrap());
+    }
+    logged.sort_by_key(|act| act.place);
+    assert_eq!(logged.iter().map(|act| act.place).collect::<Vec<_>>(), (1..=25).collect::<Vec<_>>());
+    assert_eq!(store.acts(0, 100).await.unwrap(), logged);
+    assert_eq!(store.acts(20, 3).await.unwrap(), logged[20..23]);
+    let mut before = [0; 32];
+    for act in &logged {
+        before = hash(&before, act);
+        assert_eq!(act.hash, before);
+    }
+    let report = audited(&store).await;
+    assert_eq!((report.findings, report.operator_acts), (Vec::new(), 25));
+    assert_eq!(report.operator_log_hash, Some(Commitment(before).into()));
+}
+
+/// The hash as the documentation says it, written a second time.
+fn hash(before: &[u8; 32], act: &OperatorAct) -> [u8; 32] {
+    use sha2::{Digest, Sha256};
+    let text = |text: &str| [&(text.len() as u64).to_be_bytes()[..], text.as_bytes()].concat();
+    let numbers = [act.place.to_be_bytes(), act.at.0.to_be_bytes()].concat();
+    let texts = [text(act.operator.as_str()), text(&act.what), text(&act.detail)].concat();
+    Sha256::digest([text("paigow act 1"), before.to_vec(), numbers, texts].concat()).into()
+}
+
+/// Play goes on beside people who come, go and are watched over.
+async fn all_of_it_at_once(store: impl Store + People + Clone + 'static) {
+    let people: Vec<_> = (0..8)
+        .map(|task: u8| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                for count in 0..20_u8 {
+                    let id = format!("g{task}-{count}");
+                    assert!(store.enrol(guest(&id, 1)).await.unwrap());
+                    let digest = secret_digest(&[task * 20 + count; 32]);
+                    let session = Session { digest, ..session(0, of_player(&id)) };
+                    assert!(store.begin_session(session).await.unwrap());
+                    store.log_act(act("greet", &json!(id)), Time(1)).await.unwrap();
+                    assert!(store.end_session(&digest).await.unwrap());
+                }
+            })
+        })
+        .collect();
+    let host = host(store.clone(), 1);
+    let play = Play::open(&host, "t1", "ez", 3).await;
+    for _ in 0..3 {
+        play.round().await;
+    }
+    for task in people {
+        task.await.unwrap();
+    }
+    assert_eq!(store.counts(Time(0)).await.unwrap(), Counts { tables: 1, people: 160, sessions: 0 });
+    let report = audited(&store).await;
+    assert_eq!((report.findings, report.operator_acts), (Vec::new(), 160));
+}
+
+/// The suite on each store: the embedded one in a file, the other in a database of its own.
+macro_rules! conformance {
+    ($($test:ident),*) => {
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+                async fn $test() {
+                    let folder = super::Folder::new();
+                    super::$test(folder.store.clone()).await;
+                }
+            )*
+        }
+
+        #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+        async fn postgres() {
+            let cluster = Cluster::start();
+            $(
+                println!("{}", stringify!($test));
+                on_postgres(&cluster, $test).await;
+            )*
+            log_changes_are_named_in_postgresql(&cluster).await;
+            an_older_database_is_brought_up_to_date(&cluster).await;
+        }
+    };
+}
+
+/// By its address, so that whoever does not know which store it is gets the same.
+async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnce(AnyStore) -> F) {
+    test(AnyStore::open(&cluster.database().await).await.unwrap()).await;
+}
+
+conformance![
+    a_person_comes_once_and_may_change_the_name,
+    of_many_who_take_one_id_one_has_it,
+    people_and_tables_are_counted,
+    a_session_holds_until_its_time_and_slides,
+    all_sessions_of_somebody_end_and_no_others,
+    sessions_that_ended_are_forgotten,
+    one_process_claims_the_operators_secret,
+    the_operators_log_is_one_chain,
+    all_of_it_at_once
+];
+
+/// Two processes on one file, as far as the file can tell.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_of_two_on_one_file_claims_the_secret() {
+    let folder = Folder::new();
+    let other = Sqlite::open_existing(&folder.file()).unwrap();
+    let claims = tokio::join!(
+        folder.store.claim_operator_secret([1; 32], Time(1)),
+        other.claim_operator_secret([2; 32], Time(1))
+    );
+    let claims = (claims.0.unwrap(), claims.1.unwrap());
+    assert!(claims.0 != claims.1, "{claims:?}");
+    let kept = if claims.0 { [1; 32] } else { [2; 32] };
+    assert_eq!(other.operator_secret().await.unwrap(), Some(kept));
+    tokio::join!(four_acts(&folder.store), four_acts(&other));
+    let report = audited(&other).await;
+    assert_eq!((report.findings, report.operator_acts), (Vec::new(), 8));
+}
+
+/// Changes behind the store's back, and what is found.
+const LOG_CHANGES: [(&str, &str, &str); 6] = [
+    ("UPDATE operator_log SET detail = '{}' WHERE place = 2", "operator_log_broken", "entry 2"),
+    ("UPDATE operator_log SET operator = 'eve' WHERE place = 1", "operator_log_broken", "entry 1"),
+    ("UPDATE operator_log SET what = 'b' WHERE place = 3", "operator_log_broken", "entry 3"),
+    ("UPDATE operator_log SET at = at + 1 WHERE place = 4", "operator_log_broken", "entry 4"),
+    ("DELETE FROM operator_log WHERE place = 2", "operator_log_broken", "entry 2"),
+    ("UPDATE operator_log SET operator = '' WHERE place = 1", "unreadable", "an operator"),
+];
+
+async fn four_acts(store: &impl People) {
+    for number in 0..4 {
+        store.log_act(act("a", &json!(number)), Time(1)).await.unwrap();
+    }
+}
+
+fn assert_named(report: &Report, change: (&str, &str, &str)) {
+    let Some(found) = report.findings.first() else { panic!("{change:?}: nothing was found") };
+    assert!(found.code == change.1 && found.place.starts_with(change.2), "{change:?}: {found:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_of_the_log_are_named() {
+    for change in LOG_CHANGES {
+        let folder = Folder::new();
+        four_acts(&folder.store).await;
+        rusqlite::Connection::open(folder.file()).unwrap().execute_batch(change.0).unwrap();
+        assert_named(&audited(&folder.store).await, change);
+    }
+}
+
+/// A log whose end is cut off is whole by itself; the hash that was kept elsewhere says otherwise.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_without_its_end_has_another_hash() {
+    let folder = Folder::new();
+    four_acts(&folder.store).await;
+    let kept = audited(&folder.store).await;
+    let cut = "DELETE FROM operator_log WHERE place = 4";
+    rusqlite::Connection::open(folder.file()).unwrap().execute_batch(cut).unwrap();
+    let found = audited(&folder.store).await;
+    assert_eq!((kept.operator_acts, found.operator_acts), (4, 3));
+    assert_ne!(kept.operator_log_hash, found.operator_log_hash);
+}
+
+async fn log_changes_are_named_in_postgresql(cluster: &Cluster) {
+    for change in LOG_CHANGES {
+        let address = cluster.database().await;
+        let store = Postgres::open(&address).await.unwrap();
+        four_acts(&store).await;
+        execute(&address, change.0).await;
+        assert_named(&audited(&store).await, change);
+    }
+}
+
+async fn execute(address: &str, statements: &str) {
+    let (client, connection) = tokio_postgres::connect(address, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    client.batch_execute(statements).await.unwrap();
+    drop(client);
+    connection.await.unwrap().unwrap();
+}
+
+/// What the first version wrote, and what the second makes of it.
+const OLD_ROW: &str = "INSERT INTO tables (id, opened_at) VALUES ('old', 1)";
+
+async fn is_up_to_date(store: &(impl Store + People)) {
+    assert_eq!(store.counts(Time(0)).await.unwrap(), Counts { tables: 1, people: 0, sessions: 0 });
+    assert_eq!(store.tables().await.unwrap()[0].table, name("old"));
+    assert!(store.enrol(guest("ann", 1)).await.unwrap());
+    assert!(store.person(&name("ann")).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn an_older_file_is_brought_up_to_date() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("old.db");
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch(include_str!("../migrations/sqlite/0001.sql")).unwrap();
+    file.execute_batch(OLD_ROW).unwrap();
+    file.pragma_update(None, "user_version", 1).unwrap();
+    file.pragma_update(None, "application_id", 0x5041_4947).unwrap();
+    drop(file);
+    let store = Sqlite::open_existing(&path).unwrap();
+    is_up_to_date(&store).await;
+    // A second time there is nothing to do.
+    assert!(Sqlite::open_existing(&path).unwrap().person(&name("ann")).await.unwrap().is_some());
+}
+
+async fn an_older_database_is_brought_up_to_date(cluster: &Cluster) {
+    let address = cluster.database().await;
+    let version =
+        "CREATE TABLE paigow_version (version BIGINT NOT NULL); INSERT INTO paigow_version VALUES (1)";
+    execute(&address, include_str!("../migrations/postgres/0001.sql")).await;
+    execute(&address, OLD_ROW).await;
+    execute(&address, version).await;
+    // Several processes start at once.
+    let open = || Postgres::open(&address);
+    let (one, other) = tokio::join!(open(), open());
+    is_up_to_date(&one.unwrap()).await;
+    assert!(other.unwrap().person(&name("ann")).await.unwrap().is_some());
+    execute(&address, "UPDATE paigow_version SET version = 99").await;
+    assert!(Postgres::open(&address).await.is_err(), "it is newer than this program");
+}
+
+#[test]
+fn names_are_short_and_can_be_seen() {
+    let fault = |text: &str| text.parse::<PersonName>().unwrap_err();
+    assert_eq!(fault(""), PersonNameFault::Length { found: 0 });
+    assert_eq!(fault(" \t\u{3000}"), PersonNameFault::Length { found: 0 });
+    assert_eq!(fault(&"é".repeat(25)), PersonNameFault::Length { found: 25 });
+    assert!("é".repeat(24).parse::<PersonName>().is_ok());
+    for c in ['\u{0}', '\n', '\u{1b}', '\u{7f}', '\u{200b}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}']
+    {
+        assert_eq!(fault(&format!("a{c}b")), PersonNameFault::Invisible(c));
+    }
+    assert_eq!(fault("a\u{202e}b").to_string(), "a name may not have the invisible character U+202E");
+    assert_eq!(fault("").to_string(), "a name has 1 to 24 characters, and this has 0");
+    let read: PersonName = serde_json::from_str("\" Li Wei \"").unwrap();
+    assert_eq!(serde_json::to_string(&read).unwrap(), "\"Li Wei\"");
+    assert!(serde_json::from_str::<PersonName>("\"a\\nb\"").is_err());
+}
+
+#[test]
+fn what_cannot_be_logged_is_refused_for_every_reason() {
+    let long = json!("x".repeat(4095));
+    let faults = |what: &str, detail: &Value| NewAct::new(name("olga"), what, detail).unwrap_err();
+    assert_eq!(faults("two words", &long), [ActFault::What, ActFault::Detail { found: 4097 }]);
+    assert_eq!(faults("", &Value::Null), [ActFault::What]);
+    assert_eq!(faults(&"w".repeat(65), &Value::Null), [ActFault::What]);
+    assert!(NewAct::new(name("olga"), &"w".repeat(64), &json!("x".repeat(4094))).is_ok());
+}
