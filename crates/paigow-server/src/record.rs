@@ -110,7 +110,8 @@ pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec
 fn see(record: &mut RoundRecord, table: &Table) {
     let view = table.view(&Viewer::Watcher);
     record.seats = view.seats;
-    record.play = view.round;
+    // The lines are in the record already, as they were stored.
+    record.play = view.round.map(|round| RoundView { lines: None, ..round });
 }
 
 /// What happened, event by event.

@@ -1,7 +1,10 @@
 //! What a viewer may see of a table. What it may not see is never put in.
 
-use crate::table::{BASE_GAME, Phase, RoundState};
-use crate::{ColorWord, Commitment, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time};
+mod apply;
+
+use crate::event::LineRecord;
+use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
+use crate::{ColorWord, Commitment, Facts, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time};
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,13 +29,21 @@ pub struct View {
     pub table: TableId,
     pub book: String,
     pub currency: String,
+    /// What does not change.
+    pub facts: Facts,
     pub phase: &'static str,
     pub until: Option<Time>,
+    /// The seat the bank is offered to.
+    pub offered: Option<u8>,
     pub paused: bool,
     pub closing: bool,
     pub closed: bool,
+    /// Who looks, where it is a player.
+    pub player: Option<PlayerId>,
     /// The seat the viewer has.
     pub you: Option<u8>,
+    /// Who banked in the round settled last, and for how many rounds running.
+    pub last_bank: Option<LastBankView>,
     pub seats: Vec<SeatView>,
     pub round: Option<RoundView>,
 }
@@ -78,6 +89,8 @@ pub struct RoundView {
     pub commitment: Commitment,
     /// Once the round is over.
     pub secret: Option<Secret>,
+    /// The seats the bank was offered to in vain.
+    pub passed: Vec<u8>,
     pub bank: Option<BankView>,
     /// What seats have added to the deal: with the secret, all that decides it.
     pub bytes: BTreeMap<u8, SeatBytes>,
@@ -85,6 +98,9 @@ pub struct RoundView {
     pub dealer: Option<HandView>,
     /// What each seat has won or lost, once the round is settled.
     pub net_cents: Option<BTreeMap<u8, i64>>,
+    /// The settlement line by line, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<LineRecord>>,
 }
 
 /// The seat that banks.
@@ -95,15 +111,56 @@ pub struct BankView {
     pub covers_cents: u64,
 }
 
+/// Who banked in the round settled last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct LastBankView {
+    pub player: PlayerId,
+    pub seat: u8,
+    /// For how many rounds running.
+    pub rounds: u8,
+}
+
+impl SeatView {
+    /// A seat where nothing has been done.
+    fn new(seat: u8, player: PlayerId) -> SeatView {
+        let (out, leaving, ready) = (false, false, false);
+        SeatView { seat, player, out, leaving, ready, wagers: BTreeMap::new(), hand: None }
+    }
+}
+
+impl RoundView {
+    /// A round in which nothing has been done.
+    fn new(round: u64, commitment: Commitment) -> RoundView {
+        RoundView {
+            round,
+            commitment,
+            secret: None,
+            passed: Vec::new(),
+            bank: None,
+            bytes: BTreeMap::new(),
+            dice: None,
+            dealer: None,
+            net_cents: None,
+            lines: None,
+        }
+    }
+}
+
 impl Table {
+    pub(crate) fn seat_of_viewer(&self, viewer: &Viewer) -> Option<u8> {
+        let Viewer::Player(player) = viewer else { return None };
+        self.players().find(|(_, other)| *other == player).map(|(seat, _)| seat)
+    }
+
+    pub(crate) fn last_bank_view(&self) -> Option<LastBankView> {
+        let LastBank { player, seat, rounds } = self.last_bank.clone()?;
+        Some(LastBankView { player, seat, rounds })
+    }
+
     /// The table as somebody sees it.
     pub fn view(&self, viewer: &Viewer) -> View {
-        let you = match viewer {
-            Viewer::Player(player) => {
-                self.players().find(|(_, other)| *other == player).map(|(seat, _)| seat)
-            }
-            Viewer::Watcher | Viewer::Operator | Viewer::Auditor => None,
-        };
+        let you = self.seat_of_viewer(viewer);
         let round = self.round.as_ref();
         // When a round is over its secret is out, and with it every card.
         let all_shown = *viewer == Viewer::Auditor || round.is_some_and(|round| round.over);
@@ -124,6 +181,7 @@ impl Table {
             table: self.id().clone(),
             book: self.posting.book().id.clone(),
             currency: self.config.currency.to_string(),
+            facts: self.facts(),
             phase: match self.phase {
                 Phase::Waiting => "waiting",
                 Phase::Offering { .. } => "offering",
@@ -132,10 +190,19 @@ impl Table {
                 Phase::Between { .. } => "between",
             },
             until: self.due(),
+            offered: match self.phase {
+                Phase::Offering { seat, .. } => Some(seat),
+                _ => None,
+            },
             paused: self.paused,
             closing: self.closing,
             closed: self.closed,
+            player: match viewer {
+                Viewer::Player(player) => Some(player.clone()),
+                Viewer::Watcher | Viewer::Operator | Viewer::Auditor => None,
+            },
             you,
+            last_bank: self.last_bank_view(),
             seats: seats.collect(),
             round: round.map(|round| round_view(round, *viewer == Viewer::Auditor)),
         }
@@ -149,7 +216,7 @@ fn wagers_of(round: &RoundState, seat: u8) -> BTreeMap<String, WagerView> {
     view.collect()
 }
 
-fn hand_of(round: &RoundState, number: u8, shown: bool) -> Option<HandView> {
+pub(crate) fn hand_of(round: &RoundState, number: u8, shown: bool) -> Option<HandView> {
     let seat = Seat::new(number)?;
     let rules = round.dealt.as_ref()?;
     let hand = rules.deal()?.hands[seat.index()]?;
@@ -177,32 +244,44 @@ fn hand_view(hand: SevenCards, laid: Option<Laid>, shown: bool, by: Option<Sette
     }
 }
 
-fn round_view(round: &RoundState, everything: bool) -> RoundView {
-    let dealt = round.dealt.as_ref();
-    let dealer = dealt.and_then(|rules| {
-        let hand = rules.deal()?.dealer?;
-        let laid = rules.dealer_setting().map(Laid::Set);
-        Some(hand_view(hand, laid, everything || round.over, None))
-    });
+/// The dealer's hand, where it has one.
+pub(crate) fn dealer_of(round: &RoundState, shown: bool) -> Option<HandView> {
+    let rules = round.dealt.as_ref()?;
+    let hand = rules.deal()?.dealer?;
+    Some(hand_view(hand, rules.dealer_setting().map(Laid::Set), shown, None))
+}
+
+/// What each seat that played has won or lost.
+pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
     let plays = |seat: u8| {
         round.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
             || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
     };
-    let net = dealt.and_then(Round::settlement).map(|settlement| {
-        let nets = settlement.nets();
-        let banker = round.bank.as_ref().map(|bank| bank.seat);
-        let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
-        let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
-        seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect()
-    });
+    let nets = round.dealt.as_ref().and_then(Round::settlement)?.nets();
+    let banker = round.bank.as_ref().map(|bank| bank.seat);
+    let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
+    let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
+    Some(seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect())
+}
+
+fn lines_of(round: &RoundState) -> Option<Vec<LineRecord>> {
+    let rules = round.dealt.as_ref()?;
+    let (settlement, showdown) = (rules.settlement()?, rules.showdown().ok()?);
+    Some(settlement.lines().iter().map(|line| LineRecord::of(line, &showdown)).collect())
+}
+
+fn round_view(round: &RoundState, everything: bool) -> RoundView {
+    let shown = everything || round.over;
     RoundView {
         round: round.number,
         commitment: round.commitment,
-        secret: (everything || round.over).then_some(round.secret),
+        secret: shown.then_some(round.secret),
+        passed: round.passed.clone(),
         bank: round.bank.as_ref().map(|bank| BankView { seat: bank.seat, covers_cents: bank.cents }),
         bytes: round.bytes.clone(),
-        dice: dealt.map(|_| round.dice),
-        dealer,
-        net_cents: net,
+        dice: round.dealt.as_ref().map(|_| round.dice),
+        dealer: dealer_of(round, shown),
+        net_cents: nets_of(round),
+        lines: lines_of(round),
     }
 }

@@ -1,0 +1,103 @@
+//! What does not change at a table, as people who play there need it.
+
+use crate::table::BASE_GAME;
+use crate::{Clocks, Table};
+use paigow::rulebook::{Banker, Cover, Limits, LooksAt};
+use serde::Serialize;
+
+/// What does not change at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Facts {
+    /// How many seats there are.
+    pub seats: u8,
+    /// Whether the house's dealer has a hand of its own.
+    pub dealer_hand: bool,
+    /// How long each part of a round may take.
+    pub clocks: Clocks,
+    /// Who may bank, and how.
+    pub banking: BankingFacts,
+    /// What can be wagered on, the base game first.
+    pub wagers: Vec<WagerFacts>,
+}
+
+/// Who may bank, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BankingFacts {
+    /// Whether seats may bank.
+    pub seats: bool,
+    /// Whether every round begins with offering them the bank, because the dealer may not have it.
+    pub offered: bool,
+    /// Whether a seat that banks must cover all wagers.
+    pub covers_all: bool,
+    /// For how many rounds running somebody may bank.
+    pub rounds_max: Option<u8>,
+    /// What the house wagers against a seat that banks, where its hand plays too.
+    pub dealer_wager_cents: u64,
+}
+
+/// Something that can be wagered on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WagerFacts {
+    /// Its name, as commands have it.
+    pub wager: String,
+    /// Its name for people.
+    pub title: String,
+    /// The least that may be wagered.
+    pub min_cents: u64,
+    /// The most.
+    pub max_cents: u64,
+    /// The posted paytable; the base game has none.
+    pub paytable: Option<String>,
+    /// Whether it is on a colour.
+    pub color: bool,
+    /// From how much on it has a share in others' luck.
+    pub envy_from_cents: Option<u64>,
+}
+
+impl Table {
+    /// What does not change at the table.
+    pub fn facts(&self) -> Facts {
+        let book = self.posting.book();
+        let limits = |limits: &Limits| (limits.min.cents(), limits.max.cents());
+        let (min_cents, max_cents) = limits(&book.base_game.limits);
+        let base = WagerFacts {
+            wager: BASE_GAME.to_owned(),
+            title: "Pai Gow".to_owned(),
+            min_cents,
+            max_cents,
+            paytable: None,
+            color: false,
+            envy_from_cents: None,
+        };
+        let sides = (0..self.posting.side_wagers()).map(|place| {
+            let wager = self.posting.wager(place);
+            let (min_cents, max_cents) = limits(&wager.limits);
+            WagerFacts {
+                wager: wager.name.clone(),
+                title: wager.title.clone(),
+                min_cents,
+                max_cents,
+                paytable: Some(self.posting.paytable(place).name.clone()),
+                color: wager.looks_at == LooksAt::Color,
+                envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
+            }
+        });
+        Facts {
+            seats: book.seats.players,
+            dealer_hand: book.seats.dealer_hand,
+            clocks: self.config.clocks,
+            banking: BankingFacts {
+                seats: book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer),
+                offered: self.must_be_offered(),
+                covers_all: book.banking.cover == Cover::All,
+                rounds_max: book.banking.rounds_running_max,
+                dealer_wager_cents: if book.banking.plays_dealer {
+                    self.config.dealer_wager_cents
+                } else {
+                    0
+                },
+            },
+            wagers: std::iter::once(base).chain(sides).collect(),
+        }
+    }
+}

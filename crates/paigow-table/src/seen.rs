@@ -1,0 +1,232 @@
+//! What a viewer may see of something that has happened: the base of a live feed.
+//!
+//! [`Table::seen`] makes it. Who has a [`View`](crate::View) and lets what was seen since happen to it
+//! ([`View::apply`](crate::View::apply)) has the view of now. Names are those of [`Event`]; what is hidden is left out, and so are the
+//! names of holds. What no viewer but some may see in part is the same value for all others as for a watcher, so that
+//! a server writes it once for them: [`Table::see_more`] names the seats for which there is another.
+
+use crate::command::ColorWord;
+use crate::event::{LineRecord, Setter};
+use crate::view::{dealer_of, hand_of, nets_of};
+use crate::{
+    Actor, Commitment, Event, Facts, HandView, LastBankView, PlayerId, SeatBytes, Secret, Table, TableId,
+    Time, Viewer,
+};
+use paigow::Round;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a viewer sees of something that has happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[allow(missing_docs)] // as in `Event`
+pub enum SeenEvent {
+    Opened {
+        table: TableId,
+        book: String,
+        currency: String,
+        facts: Facts,
+    },
+    Sat {
+        seat: u8,
+        player: PlayerId,
+    },
+    Leaving {
+        seat: u8,
+    },
+    Stood {
+        seat: u8,
+    },
+    SatOut {
+        seat: u8,
+        by: Actor,
+    },
+    Returned {
+        seat: u8,
+    },
+    /// With the secret for an auditor.
+    RoundOpened {
+        round: u64,
+        commitment: Commitment,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        secret: Option<Secret>,
+    },
+    BankOffered {
+        seat: u8,
+        until: Time,
+    },
+    BankPassed {
+        seat: u8,
+        by: Actor,
+    },
+    BankTaken {
+        seat: u8,
+        cents: u64,
+    },
+    WagersOpened {
+        until: Time,
+    },
+    Wagered {
+        seat: u8,
+        wager: String,
+        cents: u64,
+        color: Option<ColorWord>,
+    },
+    Cleared {
+        seat: u8,
+        wager: String,
+    },
+    BytesAdded {
+        seat: u8,
+        bytes: SeatBytes,
+    },
+    Ready {
+        seat: u8,
+    },
+    /// Each of these seats has a hand; the cards only of those the viewer may see.
+    Dealt {
+        dice: u8,
+        until: Time,
+        seats: Vec<u8>,
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        hands: BTreeMap<u8, String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        dealer: Option<String>,
+    },
+    /// How it lies only for whom the hand is.
+    HandSet {
+        seat: u8,
+        by: Setter,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        low: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        high: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        foul: Option<bool>,
+    },
+    /// All hands, and who has banked by now.
+    Settled {
+        secret: Secret,
+        settlement: Vec<LineRecord>,
+        until: Time,
+        hands: BTreeMap<u8, HandView>,
+        dealer: Option<HandView>,
+        net_cents: BTreeMap<u8, i64>,
+        last_bank: Option<LastBankView>,
+    },
+    /// The hands that were dealt by then.
+    RoundVoided {
+        secret: Secret,
+        reason: String,
+        by: Actor,
+        until: Time,
+        hands: BTreeMap<u8, HandView>,
+        dealer: Option<HandView>,
+    },
+    /// No hand was dealt.
+    RoundAbandoned {
+        secret: Secret,
+        until: Time,
+    },
+    Rested,
+    Paused {
+        by: Actor,
+    },
+    Resumed {
+        by: Actor,
+    },
+    Closing {
+        by: Actor,
+    },
+    Closed,
+    Noticed {
+        text: String,
+        by: Actor,
+    },
+}
+
+impl Table {
+    /// What somebody sees of an event that has just happened: the table is as it is after it.
+    pub fn seen(&self, event: &Event, viewer: &Viewer) -> SeenEvent {
+        let everything = *viewer == Viewer::Auditor;
+        match event.clone() {
+            Event::Opened { .. } => SeenEvent::Opened {
+                table: self.id().clone(),
+                book: self.posting.book().id.clone(),
+                currency: self.config.currency.to_string(),
+                facts: self.facts(),
+            },
+            Event::Sat { seat, player } => SeenEvent::Sat { seat, player },
+            Event::Leaving { seat } => SeenEvent::Leaving { seat },
+            Event::Stood { seat } => SeenEvent::Stood { seat },
+            Event::SatOut { seat, by } => SeenEvent::SatOut { seat, by },
+            Event::Returned { seat } => SeenEvent::Returned { seat },
+            Event::RoundOpened { round, secret, commitment } => {
+                SeenEvent::RoundOpened { round, commitment, secret: everything.then_some(secret) }
+            }
+            Event::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
+            Event::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
+            Event::BankTaken { seat, cents, .. } => SeenEvent::BankTaken { seat, cents },
+            Event::WagersOpened { until } => SeenEvent::WagersOpened { until },
+            Event::Wagered { seat, wager, cents, color, .. } => {
+                SeenEvent::Wagered { seat, wager, cents, color }
+            }
+            Event::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager },
+            Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
+            Event::Ready { seat } => SeenEvent::Ready { seat },
+            Event::Dealt { dice, until, .. } => {
+                let own = self.seat_of_viewer(viewer);
+                let hands = self.hands(|seat| everything || own == Some(seat));
+                let seats = hands.keys().copied().collect();
+                let cards = hands.into_iter().filter_map(|(seat, hand)| Some((seat, hand.cards?)));
+                let dealer = self.round.as_ref().and_then(|round| dealer_of(round, everything));
+                let dealer = dealer.and_then(|hand| hand.cards);
+                SeenEvent::Dealt { dice, until, seats, hands: cards.collect(), dealer }
+            }
+            Event::HandSet { seat, by, .. } => {
+                let shown = everything || self.seat_of_viewer(viewer) == Some(seat);
+                let hand = self.round.as_ref().and_then(|round| hand_of(round, seat, shown));
+                let HandView { low, high, foul, .. } = hand.unwrap_or_default();
+                SeenEvent::HandSet { seat, by, low, high, foul }
+            }
+            Event::Settled { secret, settlement, until } => SeenEvent::Settled {
+                secret,
+                settlement,
+                until,
+                hands: self.hands(|_| true),
+                dealer: self.round.as_ref().and_then(|round| dealer_of(round, true)),
+                net_cents: self.round.as_ref().and_then(nets_of).unwrap_or_default(),
+                last_bank: self.last_bank_view(),
+            },
+            Event::RoundVoided { secret, reason, by, until } => {
+                let dealer = self.round.as_ref().and_then(|round| dealer_of(round, true));
+                SeenEvent::RoundVoided { secret, reason, by, until, hands: self.hands(|_| true), dealer }
+            }
+            Event::RoundAbandoned { secret, until } => SeenEvent::RoundAbandoned { secret, until },
+            Event::Rested => SeenEvent::Rested,
+            Event::Paused { by } => SeenEvent::Paused { by },
+            Event::Resumed { by } => SeenEvent::Resumed { by },
+            Event::Closing { by } => SeenEvent::Closing { by },
+            Event::Closed => SeenEvent::Closed,
+            Event::Noticed { text, by } => SeenEvent::Noticed { text, by },
+        }
+    }
+
+    /// The seats whose players see more of an event than a watcher does. For everybody else, but for an auditor, what is seen is
+    /// what a watcher sees.
+    pub fn see_more(&self, event: &Event) -> Vec<u8> {
+        match event {
+            Event::Dealt { .. } => self.hands(|_| false).into_keys().collect(),
+            Event::HandSet { seat, .. } => vec![*seat],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The hands of the round, the cards of those that are shown.
+    fn hands(&self, shown: impl Fn(u8) -> bool) -> BTreeMap<u8, HandView> {
+        let Some(round) = &self.round else { return BTreeMap::new() };
+        let Some(deal) = round.dealt.as_ref().and_then(Round::deal) else { return BTreeMap::new() };
+        let seats = (1..).zip(deal.hands).filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
+        seats.filter_map(|seat| Some((seat, hand_of(round, seat, shown(seat))?))).collect()
+    }
+}

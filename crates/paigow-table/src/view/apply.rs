@@ -1,0 +1,158 @@
+//! A view that goes on by what its viewer sees. A program that shows a table does the same.
+
+use super::{BankView, HandView, RoundView, SeatView, View, WagerView};
+use crate::SeenEvent;
+use std::collections::BTreeMap;
+
+impl View {
+    /// Lets something that was seen happen. The view is then what [`Table::view`](crate::Table::view) makes after the event.
+    pub fn apply(&mut self, seen: &SeenEvent) {
+        match seen {
+            SeenEvent::Opened { table, book, currency, facts } => {
+                (self.table, self.book) = (table.clone(), book.clone());
+                (self.currency, self.facts) = (currency.clone(), facts.clone());
+            }
+            SeenEvent::Sat { seat, player } => {
+                let at = self.seats.partition_point(|sitting| sitting.seat < *seat);
+                self.seats.insert(at, SeatView::new(*seat, player.clone()));
+                if self.player.as_ref() == Some(player) {
+                    self.you = Some(*seat);
+                }
+            }
+            SeenEvent::Leaving { seat } => self.at(*seat, |sitting| sitting.leaving = true),
+            SeenEvent::Stood { seat } => {
+                self.seats.retain(|sitting| sitting.seat != *seat);
+                self.you = self.you.filter(|you| you != seat);
+            }
+            SeenEvent::SatOut { seat, .. } => self.at(*seat, |sitting| sitting.out = true),
+            SeenEvent::Returned { seat } => self.at(*seat, |sitting| sitting.out = false),
+            SeenEvent::Rested => self.goes_on("waiting", None),
+            SeenEvent::Paused { .. } => self.paused = true,
+            SeenEvent::Resumed { .. } => self.paused = false,
+            SeenEvent::Closing { .. } => self.closing = true,
+            SeenEvent::Closed => {
+                self.closed = true;
+                self.goes_on("waiting", None);
+            }
+            SeenEvent::Noticed { .. } => {}
+            SeenEvent::BankOffered { .. }
+            | SeenEvent::BankPassed { .. }
+            | SeenEvent::BankTaken { .. }
+            | SeenEvent::WagersOpened { .. }
+            | SeenEvent::Wagered { .. }
+            | SeenEvent::Cleared { .. }
+            | SeenEvent::BytesAdded { .. }
+            | SeenEvent::Ready { .. } => self.before_the_deal(seen),
+            _ => self.round_goes_on(seen),
+        }
+    }
+
+    fn before_the_deal(&mut self, seen: &SeenEvent) {
+        match seen {
+            SeenEvent::BankOffered { seat, until } => {
+                self.goes_on("offering", Some(*until));
+                self.offered = Some(*seat);
+            }
+            SeenEvent::BankPassed { seat, .. } => self.in_round(|round| round.passed.push(*seat)),
+            SeenEvent::BankTaken { seat, cents } => {
+                self.in_round(|round| round.bank = Some(BankView { seat: *seat, covers_cents: *cents }));
+            }
+            SeenEvent::WagersOpened { until } => self.goes_on("wagers", Some(*until)),
+            SeenEvent::Wagered { seat, wager, cents, color } => self.at(*seat, |sitting| {
+                sitting.wagers.insert(wager.clone(), WagerView { cents: *cents, color: *color });
+                sitting.ready = false;
+            }),
+            SeenEvent::Cleared { seat, wager } => self.at(*seat, |sitting| {
+                sitting.wagers.remove(wager);
+                sitting.ready = false;
+            }),
+            SeenEvent::BytesAdded { seat, bytes } => {
+                self.in_round(|round| drop(round.bytes.insert(*seat, bytes.clone())));
+            }
+            SeenEvent::Ready { seat } => self.at(*seat, |sitting| sitting.ready = true),
+            _ => {}
+        }
+    }
+
+    fn round_goes_on(&mut self, seen: &SeenEvent) {
+        match seen {
+            SeenEvent::RoundOpened { round, commitment, secret } => {
+                self.round = Some(RoundView { secret: *secret, ..RoundView::new(*round, *commitment) });
+                for sitting in &mut self.seats {
+                    *sitting = SeatView {
+                        out: sitting.out,
+                        leaving: sitting.leaving,
+                        ..SeatView::new(sitting.seat, sitting.player.clone())
+                    };
+                }
+            }
+            SeenEvent::Dealt { dice, until, seats, hands, dealer } => {
+                self.goes_on("settings", Some(*until));
+                for seat in seats {
+                    let hand = HandView { cards: hands.get(seat).cloned(), ..HandView::default() };
+                    self.at(*seat, |sitting| sitting.hand = Some(hand));
+                }
+                let dealer_hand = self.facts.dealer_hand;
+                self.in_round(|round| {
+                    round.dice = Some(*dice);
+                    round.dealer =
+                        dealer_hand.then(|| HandView { cards: dealer.clone(), ..HandView::default() });
+                });
+            }
+            SeenEvent::HandSet { seat, by, low, high, foul } => self.at(*seat, |sitting| {
+                let cards = sitting.hand.take().and_then(|hand| hand.cards);
+                let (low, high) = (low.clone(), high.clone());
+                sitting.hand = Some(HandView { cards, low, high, foul: *foul, set: true, by: Some(*by) });
+            }),
+            SeenEvent::Settled { secret, settlement, until, hands, dealer, net_cents, last_bank } => {
+                self.is_over(*secret, *until, hands, dealer.as_ref());
+                self.last_bank.clone_from(last_bank);
+                self.in_round(|round| {
+                    round.lines = Some(settlement.clone());
+                    round.net_cents = Some(net_cents.clone());
+                });
+            }
+            SeenEvent::RoundVoided { secret, until, hands, dealer, .. } => {
+                self.is_over(*secret, *until, hands, dealer.as_ref());
+            }
+            SeenEvent::RoundAbandoned { secret, until } => {
+                self.is_over(*secret, *until, &BTreeMap::new(), None);
+            }
+            _ => {}
+        }
+    }
+
+    /// The round is over: everything of it is shown.
+    fn is_over(
+        &mut self,
+        secret: crate::Secret,
+        until: crate::Time,
+        hands: &BTreeMap<u8, HandView>,
+        dealer: Option<&HandView>,
+    ) {
+        self.goes_on("between", Some(until));
+        for sitting in &mut self.seats {
+            sitting.hand = hands.get(&sitting.seat).cloned();
+        }
+        self.in_round(|round| {
+            round.secret = Some(secret);
+            round.dealer = dealer.cloned();
+        });
+    }
+
+    fn goes_on(&mut self, phase: &'static str, until: Option<crate::Time>) {
+        (self.phase, self.until, self.offered) = (phase, until, None);
+    }
+
+    fn at(&mut self, seat: u8, change: impl FnOnce(&mut SeatView)) {
+        if let Some(sitting) = self.seats.iter_mut().find(|sitting| sitting.seat == seat) {
+            change(sitting);
+        }
+    }
+
+    fn in_round(&mut self, change: impl FnOnce(&mut RoundView)) {
+        if let Some(round) = &mut self.round {
+            change(round);
+        }
+    }
+}
