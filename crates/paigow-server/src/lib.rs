@@ -12,6 +12,7 @@ mod open;
 mod people;
 mod record;
 mod replay;
+pub mod settings;
 mod store;
 mod world;
 
@@ -26,6 +27,7 @@ pub use people::{
 };
 pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;
+pub use settings::Settings;
 pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, NewEvent, Outcome, Postgres, Sqlite,
     Store, StoreError, TableHead, Visit,

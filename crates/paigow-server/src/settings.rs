@@ -1,0 +1,142 @@
+//! How the server is set up: flags before environment before a file before what it does by itself.
+//!
+//! The list below is the one place where a setting is said: the fields of [`Settings`], the flags, the variables, the keys of the file and
+//! the table in `docs/operating.md` all come of it. Everything that was given is checked, and every problem is told at once.
+
+mod read;
+mod value;
+
+pub use read::{Given, Place, Problem};
+pub use value::{Kind, LogFormat, LogLevel, Origin, StorePlace};
+
+use std::fmt::Write;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+
+/// A setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its key in the file.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it is when nobody says.
+    pub default: &'static str,
+    about: &'static str,
+}
+
+impl Key {
+    /// What it does.
+    pub fn about(&self) -> &'static str {
+        self.about.trim()
+    }
+
+    /// Its flag, without the dashes before it.
+    pub fn flag(&self) -> String {
+        self.name.replace('_', "-")
+    }
+
+    /// Its variable in the environment.
+    pub fn variable(&self) -> String {
+        format!("PAIGOW_{}", self.name.to_uppercase())
+    }
+}
+
+macro_rules! settings {
+    ($(#[doc = $about:literal] $name:ident: $type:ty = $default:literal, $kind:expr;)*) => {
+        /// All settings, checked.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Settings {
+            $(#[doc = $about] pub $name: $type,)*
+        }
+
+        /// Every setting there is.
+        pub const KEYS: &[Key] =
+            &[$(Key { name: stringify!($name), kind: $kind, default: $default, about: $about }),*];
+
+        impl Settings {
+            /// Reads every setting from what was given, and every problem of it.
+            fn of(layers: &mut read::Layers) -> Option<Settings> {
+                $(let $name = layers.value(&Key { name: stringify!($name), kind: $kind, default: $default, about: $about });)*
+                Some(Settings { $($name: $name?,)* })
+            }
+        }
+    };
+}
+
+settings! {
+    /// The address it listens at.
+    listen: SocketAddr = "127.0.0.1:8080", Kind::Address;
+    /// Where tables, money and people are kept: a file, or `postgres://…`.
+    store: StorePlace = "paigow.db", Kind::Text;
+    /// What browsers call it, such as `https://table.example`. With https, cookies are sent over https only. Nothing: `http://` and the address it listens at.
+    public_origin: Option<Origin> = "", Kind::Origin;
+    /// How many proxies stand in front of it and add to `X-Forwarded-For`. With none the header is not believed.
+    trusted_proxies: u32 = "0", Kind::Number(0, 8);
+    /// Practice chips a guest is given, in cents.
+    guest_chips_cents: u64 = "100000", Kind::Number(0, 100_000_000);
+    /// Bytes in the body of a request.
+    body_bytes: u64 = "65536", Kind::Number(1_024, 16_777_216);
+    /// Bytes in a frame of a socket.
+    frame_bytes: u64 = "16384", Kind::Number(1_024, 1_048_576);
+    /// Sockets in all.
+    sockets: u32 = "10000", Kind::Number(1, 1_000_000);
+    /// Sockets of one person.
+    sockets_per_person: u32 = "8", Kind::Number(1, 1_000);
+    /// Sockets of one network address.
+    sockets_per_address: u32 = "64", Kind::Number(1, 1_000_000);
+    /// Tables a person may have open.
+    tables_per_person: u32 = "4", Kind::Number(0, 1_000);
+    /// Seats a person may have, at all tables together.
+    seats_per_person: u32 = "4", Kind::Number(1, 1_000);
+    /// Requests a minute from one network address.
+    requests_per_address: NonZeroU32 = "1200", Kind::Number(1, 1_000_000);
+    /// Requests a minute of one account.
+    requests_per_account: NonZeroU32 = "600", Kind::Number(1, 1_000_000);
+    /// Whether bots sit down at tables.
+    bots: bool = "true", Kind::Switch;
+    /// Seats that bots leave free at every table.
+    bots_leave_free: u32 = "2", Kind::Number(1, 7);
+    /// Hours until a session ends that is not seen.
+    session_hours: u64 = "720", Kind::Number(1, 8_760);
+    /// Minutes until a table closes that nobody sits at. 0: never.
+    idle_table_minutes: u64 = "60", Kind::Number(0, 525_600);
+    /// How the log is written.
+    log_format: LogFormat = "text", Kind::Word(LogFormat::WORDS);
+    /// How much is logged.
+    log_level: LogLevel = "info", Kind::Word(LogLevel::WORDS);
+    /// Seconds that what is under way has to end in when the server is stopped.
+    drain_seconds: u64 = "10", Kind::Number(0, 600);
+}
+
+impl Settings {
+    /// Where browsers find it.
+    pub fn origin(&self) -> Origin {
+        self.public_origin.clone().unwrap_or_else(|| Origin::http(self.listen))
+    }
+
+    /// What a cookie is called. Over https its name has browsers refuse it from any other host or over plain http.
+    pub fn cookie(&self, name: &str) -> String {
+        if self.origin().is_https() { format!("__Host-{name}") } else { name.to_owned() }
+    }
+}
+
+/// All settings as a table of Markdown, as `docs/operating.md` has it.
+pub fn table() -> String {
+    let mut table =
+        "| key, `--flag`, `VARIABLE` | default | allowed | what |\n| --- | --- | --- | --- |\n".to_owned();
+    for key in KEYS {
+        let default = if key.default.is_empty() { String::new() } else { format!("`{}`", key.default) };
+        // Writing to a text does not fail.
+        let _ = writeln!(
+            table,
+            "| `{}`, `--{}`, `{}` | {default} | {} | {} |",
+            key.name,
+            key.flag(),
+            key.variable(),
+            key.kind,
+            key.about(),
+        );
+    }
+    table
+}

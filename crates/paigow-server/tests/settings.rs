@@ -1,0 +1,208 @@
+//! Settings: what counts more, what is refused, and that the documentation has all of them.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::document::Source;
+use paigow_server::Settings;
+use paigow_server::settings::{self, Given, KEYS, Kind, LogFormat, LogLevel};
+use std::fs;
+
+/// `key=value` for each flag and each variable, and the file's text.
+fn given(flags: &[&str], variables: &[&str], file: &str) -> Given {
+    let pairs = |texts: &[&str]| {
+        let pairs = texts.iter().map(|text| text.split_once('=').unwrap());
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    };
+    Given { flags: pairs(flags), environment: pairs(variables), file: Some(Source::new("paigow.toml", file)) }
+}
+
+fn read(flags: &[&str], variables: &[&str], file: &str) -> Settings {
+    Settings::read(&given(flags, variables, file)).unwrap()
+}
+
+fn problems(flags: &[&str], variables: &[&str], file: &str) -> Vec<String> {
+    let problems = Settings::read(&given(flags, variables, file)).unwrap_err();
+    problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn nothing_given_is_what_the_program_does_by_itself() {
+    let settings = Settings::read(&Given::default()).unwrap();
+    assert_eq!(settings.listen, "127.0.0.1:8080".parse().unwrap());
+    assert_eq!(settings.store.reveal(), "paigow.db");
+    assert_eq!((settings.public_origin.as_ref(), settings.trusted_proxies), (None, 0));
+    assert_eq!((settings.log_format, settings.log_level), (LogFormat::Text, LogLevel::Info));
+    assert_eq!(settings.origin().as_str(), "http://127.0.0.1:8080");
+    assert_eq!(settings.cookie("session"), "session");
+    assert_eq!(read(&[], &[], ""), settings);
+}
+
+#[test]
+fn a_flag_counts_more_than_a_variable_and_that_more_than_the_file() {
+    let file = "listen = \"127.0.0.1:1\"\nsockets = 1\nbots = false\nlog_format = \"json\"";
+    let variables = ["PAIGOW_LISTEN=127.0.0.1:2", "PAIGOW_SOCKETS=2", "PATH=/bin"];
+    let settings = read(&["listen=127.0.0.1:3"], &variables, file);
+    assert_eq!((settings.listen.port(), settings.sockets, settings.bots), (3, 2, false));
+    assert_eq!(settings.log_format, LogFormat::Json);
+    assert_eq!(settings.drain_seconds, 10);
+}
+
+#[test]
+fn every_problem_is_told_with_its_place() {
+    let file =
+        "lissten = \"127.0.0.1:1\"\nsockets = \"many\"\n  bots = 1\nbody_bytes = -5\n[limits]\nx = 1.5\n";
+    let variables = ["PAIGOW_LOG_LEVEL=loud", "PAIGOW_TRUSTED_PROXIES=9"];
+    let found = problems(&["listen=nowhere", "public_origin=table.example", "color=red"], &variables, file);
+    let starts = [
+        "--color: is no setting",
+        "paigow.toml:1:1: `lissten` is no setting; there are listen, store, ",
+        "paigow.toml:2:11: `sockets` is text, and must be 1 to 1000000",
+        "paigow.toml:3:10: `bots` is a whole number, and must be `true` or `false`",
+        "paigow.toml:5:2: `limits` is no setting",
+        "--listen: `listen` is `nowhere`, and must be an address and a port",
+        "--public-origin: `public_origin` is `table.example`, and must be `https://` or `http://` and a host",
+        "PAIGOW_TRUSTED_PROXIES: `trusted_proxies` is `9`, and must be 0 to 8",
+        "paigow.toml:4:14: `body_bytes` is `-5`, and must be 1024 to 16777216",
+        "PAIGOW_LOG_LEVEL: `log_level` is `loud`, and must be `error` or `warn` or `info` or `debug` or `trace`",
+    ];
+    assert_eq!(found.len(), starts.len(), "{found:#?}");
+    for (found, start) in found.iter().zip(starts) {
+        assert!(found.starts_with(start), "{found}\n{start}");
+    }
+}
+
+#[test]
+fn a_value_that_another_takes_the_place_of_is_checked_too() {
+    assert_eq!(
+        problems(&["sockets=5"], &["PAIGOW_SOCKETS=0"], "sockets = 0"),
+        [
+            "PAIGOW_SOCKETS: `sockets` is `0`, and must be 1 to 1000000",
+            "paigow.toml:1:11: `sockets` is `0`, and must be 1 to 1000000"
+        ]
+    );
+    assert_eq!(problems(&["store="], &[], ""), ["--store: `store` is ``, and must be text"]);
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_refused_at_every_place() {
+    let found = problems(&["sockets=x"], &[], "listen = \nsockets = 5 5\n");
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found[0].starts_with("paigow.toml:1:") && found[1].starts_with("paigow.toml:2:"), "{found:#?}");
+    assert!(found[2].starts_with("--sockets: "), "{found:#?}");
+}
+
+#[test]
+fn every_key_is_taken_from_every_source_and_bounded() {
+    for key in KEYS {
+        let flag = format!("{}={}", key.name, key.default);
+        let variable = format!("{}={}", key.variable(), key.default);
+        let same = Settings::read(&Given::default()).unwrap();
+        assert_eq!(read(&[&flag], &[&variable], ""), same, "{}", key.name);
+        let quoted = format!("{} = \"{}\"", key.name, key.default);
+        let plain = format!("{} = {}", key.name, key.default);
+        let taken = [quoted, plain].map(|file| Settings::read(&given(&[], &[], &file)).is_ok());
+        assert_eq!(taken.iter().filter(|taken| **taken).count(), 1, "{}: {taken:?}", key.name);
+        if let Kind::Number(least, most) = key.kind {
+            for (number, fits) in [
+                (Some(least), true),
+                (Some(most), true),
+                (least.checked_sub(1), false),
+                (Some(most + 1), false),
+            ] {
+                let Some(number) = number else { continue };
+                let flag = format!("{}={number}", key.name);
+                assert_eq!(Settings::read(&given(&[&flag], &[], "")).is_ok(), fits, "{flag}");
+            }
+        }
+        for nonsense in ["\u{1}", "18446744073709551616", "-1", "1.5", " "] {
+            let flag = format!("{}={nonsense}", key.name);
+            let fits = Settings::read(&given(&[&flag], &[], "")).is_ok();
+            assert_eq!(fits, key.name == "store", "{flag}");
+        }
+    }
+}
+
+#[test]
+fn an_origin_is_as_browsers_send_it() {
+    let origin = |text: &str| {
+        let given = given(&[&format!("public_origin={text}")], &[], "");
+        Settings::read(&given).ok().map(|settings| settings.origin().as_str().to_owned())
+    };
+    let is = |text: &str| Some(text.to_owned());
+    assert_eq!(origin("https://table.example"), is("https://table.example"));
+    assert_eq!(origin("HTTPS://Table.Example:443/"), is("https://table.example"));
+    assert_eq!(origin("http://table.example:80"), is("http://table.example"));
+    assert_eq!(origin("https://table.example:8443"), is("https://table.example:8443"));
+    assert_eq!(origin("http://[::1]:8080"), is("http://[::1]:8080"));
+    for wrong in [
+        "table.example",
+        "ftp://table.example",
+        "https://",
+        "https://:80",
+        "https://a b",
+        "https://u@a",
+        "https://a/b",
+        "https://a?b",
+        "https://a#b",
+        "https://a:port",
+        "https://a:70000",
+        "https://[::g]",
+        "https://a:1:2",
+        "https://é",
+    ] {
+        assert_eq!(origin(wrong), None, "{wrong}");
+    }
+    let settings = read(&["public_origin=https://table.example"], &[], "");
+    assert_eq!(settings.cookie("session"), "__Host-session");
+    assert_eq!(read(&["listen=[::1]:80"], &[], "").origin().as_str(), "http://[::1]");
+}
+
+#[test]
+fn a_password_is_not_shown() {
+    for (store, shown) in [
+        ("postgres://ann:secret@db/paigow", "postgres://ann@db/paigow"),
+        ("postgres://ann:se@cret@db/paigow?password=secret", "postgres://ann@db/paigow"),
+        ("postgres://db/paigow?user=a&password=secret", "postgres://db/paigow"),
+        ("postgres://ann:se?cret@db/paigow", "postgres://…"),
+        ("postgres://db/paigow?password=se@cret", "postgres://…"),
+        ("postgres://db/paigow", "postgres://db/paigow"),
+        ("data/paigow.db", "data/paigow.db"),
+    ] {
+        let settings = read(&[&format!("store={store}")], &[], "");
+        assert_eq!(settings.store.to_string(), shown);
+        assert_eq!(settings.store.reveal(), store);
+        assert!(!format!("{settings:?}").contains("cret"), "{store}");
+    }
+}
+
+#[test]
+fn variables_that_are_no_settings_are_named() {
+    let variables = ["PAIGOW_SOKETS=1", "PAIGOW_SOCKETS=1", "PAIGOW_CACHE=/x", "PAIGOW_CONFIG=x", "HOME=/"];
+    assert_eq!(given(&[], &variables, "").stray_variables(), ["PAIGOW_SOKETS"]);
+}
+
+#[test]
+fn the_file_is_found_by_its_flag() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("paigow.toml");
+    let load = || Given::to_process(vec![("bots".to_owned(), "false".to_owned())], Some(path.clone()));
+    let missing = load().unwrap_err().to_string();
+    assert!(missing.starts_with("--config: ") && missing.contains("paigow.toml: "), "{missing}");
+    fs::write(&path, "sockets = 7\nbots = true").unwrap();
+    let settings = Settings::read(&load().unwrap()).unwrap();
+    assert_eq!((settings.sockets, settings.bots), (7, false));
+}
+
+/// `UPDATE_GOLDEN=1 cargo test -p paigow-server --test settings` writes the table anew.
+#[test]
+fn the_documentation_has_every_setting() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operating.md");
+    let text = fs::read_to_string(path).unwrap();
+    let start = text.find("| key, `--flag`").unwrap();
+    let end = text[start..].find("\n\n").map_or(text.len(), |end| start + end + 1);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, format!("{}{}{}", &text[..start], settings::table(), &text[end..])).unwrap();
+        return;
+    }
+    assert_eq!(&text[start..end], settings::table());
+}
