@@ -10,6 +10,7 @@ mod host;
 mod library;
 mod open;
 mod people;
+mod rate;
 mod record;
 mod replay;
 pub mod settings;
@@ -25,6 +26,7 @@ pub use people::{
     ActFault, Counts, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
     SessionOf, secret_digest,
 };
+pub use rate::{Rates, TooMany, address_key};
 pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;
 pub use settings::Settings;
