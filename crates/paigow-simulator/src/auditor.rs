@@ -2,8 +2,9 @@
 
 use crate::fair;
 use crate::store::{Batch, Store};
+use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
 use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, TableId, Transfer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an auditor remembers of a table.
 #[derive(Default)]
@@ -20,6 +21,7 @@ struct OpenRound {
     number: u64,
     secret: [u8; 32],
     bytes: BTreeMap<u8, Vec<u8>>,
+    pile: u8,
 }
 
 /// How rounds have ended.
@@ -29,6 +31,7 @@ pub(crate) struct Ends {
     pub(crate) voided: u64,
     pub(crate) abandoned: u64,
     pub(crate) banked: u64,
+    pub(crate) picked: u64,
     pub(crate) guaranteed: u64,
 }
 
@@ -73,7 +76,8 @@ impl TableAudit {
                 let published = fair::commitment(table.id().as_str(), *round, &secret.0);
                 assert_eq!(commitment.0, published, "the commitment is not of the secret");
                 self.rounds = *round;
-                self.open = Some(OpenRound { number: *round, secret: secret.0, bytes: BTreeMap::new() });
+                let (number, secret, bytes) = (*round, secret.0, BTreeMap::new());
+                self.open = Some(OpenRound { number, secret, bytes, pile: 1 });
                 self.moved.clear();
                 self.guaranteed = 0;
             }
@@ -86,10 +90,13 @@ impl TableAudit {
             Event::Dealt { cards, dice, .. } => {
                 let seats = &table.posting().book().seats;
                 let places = seats.players + u8::from(seats.dealer_hand);
-                let OpenRound { number, secret, bytes } = self.round();
+                let OpenRound { number, secret, bytes, pile } = self.round();
                 let derived = fair::deal(table.id().as_str(), *number, secret, bytes, places);
                 assert_eq!((cards, dice), (&derived.0, &derived.1), "the deal is not the secret's");
+                ends.picked += u64::from(*pile > 1);
+                hands_are(table, &fair::piles(&derived.0), *dice, *pile);
             }
+            Event::PilePicked { pile, .. } => self.round().pile = *pile,
             Event::BankTaken { .. } => ends.banked += 1,
             Event::Settled { secret, settlement, .. } => {
                 ends.settled += 1;
@@ -209,4 +216,44 @@ pub(crate) fn look_at_answers(store: &Store) {
         }
     }
     assert!(done.is_empty(), "commands in the log that were never answered: {:?}", done.keys());
+}
+
+/// Every place has the pile it should have: the picked one goes to the place the dice chose, or the banker's, the others follow.
+fn hands_are(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
+    let view = table.view(&paigow_table::Viewer::Auditor);
+    let book = table.posting().book();
+    let Some(round) = view.round else { panic!("hands are dealt in no round") };
+    let dealt: Vec<u8> = view.seats.iter().filter(|seat| seat.hand.is_some()).map(|seat| seat.seat).collect();
+    let (seats, dealer) = (book.seats.players, book.seats.players + 1);
+    let start = match (book.dealing.first, &round.bank) {
+        (FirstHand::Dice, _) => dice,
+        (FirstHand::Banker, Some(bank)) => bank.seat,
+        (FirstHand::Banker, None) => dealer,
+    };
+    // Seat by seat, from the start once round.
+    let mut places: Vec<u8> = (1..=seats).collect();
+    if book.dealing.order == Direction::CounterClockwise {
+        places.reverse();
+    }
+    let from = places.iter().position(|place| *place == start).unwrap_or(0);
+    places.rotate_left(from);
+    places.retain(|place| book.dealing.spots == Spots::Every || dealt.contains(place));
+    if book.seats.dealer_hand {
+        let turn = match book.dealing.dealer_hand {
+            _ if start == dealer => 0,
+            DealerTurn::AfterFirstSeat => 1,
+            DealerTurn::Last | DealerTurn::None => places.len(),
+        };
+        places.insert(turn, dealer);
+    }
+    let hand = |place: u8| {
+        let seat = view.seats.iter().find(|seat| seat.seat == place);
+        if place == dealer { round.dealer.as_ref() } else { seat.and_then(|seat| seat.hand.as_ref()) }
+    };
+    for (at, place) in places.iter().enumerate() {
+        let Some(cards) = hand(*place).and_then(|hand| hand.cards.as_ref()) else { continue };
+        let cards: BTreeSet<String> = cards.split(' ').map(ToOwned::to_owned).collect();
+        let pile = &piles[(usize::from(pile) - 1 + at) % places.len()];
+        assert_eq!(cards, *pile, "place {place} of {places:?} has another pile");
+    }
 }

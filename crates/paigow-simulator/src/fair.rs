@@ -2,7 +2,7 @@
 
 use paigow::Card;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn text(bytes: &[u8]) -> Vec<u8> {
     let mut all = vec![bytes.len() as u8];
@@ -69,4 +69,10 @@ pub(crate) fn deal(
     let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
     let dice = below(&mut words(b"paigow dice 1", table, round, secret, bytes), u64::from(places));
     (cards.join(" "), dice as u8 + 1)
+}
+
+/// The piles of seven that cards in order make.
+pub(crate) fn piles(cards: &str) -> Vec<BTreeSet<String>> {
+    let cards: Vec<String> = cards.split(' ').map(ToOwned::to_owned).collect();
+    cards.chunks_exact(7).map(|pile| pile.iter().cloned().collect()).collect()
 }

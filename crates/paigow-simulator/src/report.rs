@@ -71,8 +71,8 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} with the guarantee), {} void, {} abandoned, {} banks taken",
-            ends.settled, ends.guaranteed, ends.voided, ends.abandoned, ends.banked
+            "{} rounds settled ({} with the guarantee), {} void, {} abandoned, {} banks taken, {} piles picked",
+            ends.settled, ends.guaranteed, ends.voided, ends.abandoned, ends.banked, ends.picked
         )?;
         let refusals: Vec<String> =
             self.refusals.iter().map(|(code, count)| format!("{code} {count}")).collect();

@@ -96,6 +96,11 @@ pub enum Command {
     },
     /// Pass the bank on.
     PassBank,
+    /// Pick the pile that goes to the first seat, as the one who banks.
+    PickPile {
+        /// Which, from 1.
+        pile: u8,
+    },
     /// Wagers are made.
     Ready,
     /// Set the hand.
@@ -167,6 +172,9 @@ enum Written {
         cents: u64,
     },
     PassBank {},
+    PickPile {
+        pile: u8,
+    },
     Ready {},
     Set {
         front: String,
@@ -197,6 +205,7 @@ impl From<Written> for Command {
             Written::AddBytes { bytes } => Command::AddBytes { bytes },
             Written::TakeBank { cents } => Command::TakeBank { cents },
             Written::PassBank {} => Command::PassBank,
+            Written::PickPile { pile } => Command::PickPile { pile },
             Written::Ready {} => Command::Ready,
             Written::Set { front } => Command::Set { front },
             Written::HouseWay {} => Command::HouseWay,

@@ -31,6 +31,8 @@ pub enum Event {
     BankPassed { seat: u8, by: Actor },
     /// It takes it.
     BankTaken { seat: u8, cents: u64, hold: TransferId },
+    /// The seat that banks has picked the pile that goes to the first seat.
+    PilePicked { seat: u8, pile: u8 },
     /// Wagers are open.
     WagersOpened { until: Time },
     /// A wager lies.

@@ -31,6 +31,8 @@ pub struct BankingFacts {
     pub covers_all: bool,
     /// For how many rounds running somebody may bank.
     pub rounds_max: Option<u8>,
+    /// How many piles the seat that banks picks one of before hands are dealt; none where nobody picks.
+    pub piles: u8,
     /// What the house wagers against a seat that banks, where its hand plays too.
     pub dealer_wager_cents: u64,
 }
@@ -91,6 +93,7 @@ impl Table {
                 offered: self.must_be_offered(),
                 covers_all: book.banking.cover == Cover::All,
                 rounds_max: book.banking.rounds_running_max,
+                piles: self.piles_max(),
                 dealer_wager_cents: if book.banking.plays_dealer {
                     self.config.dealer_wager_cents
                 } else {

@@ -36,6 +36,8 @@ pub enum TableRefusal {
     NoSuchWager { wager: String },
     #[error("the bank is not offered to this seat")]
     BankNotOffered,
+    #[error("only the seat that banks may do that")]
+    NotTheBanker,
     #[error("the bank covers {covers} cents, and wagers would come to {needed}")]
     CoverExceeded { covers: u64, needed: u64 },
     #[error("there are no more than {most} wagers")]
@@ -88,6 +90,7 @@ impl TableRefusal {
             TableRefusal::NotNow => "not_now",
             TableRefusal::NoSuchWager { .. } => "no_such_wager",
             TableRefusal::BankNotOffered => "bank_not_offered",
+            TableRefusal::NotTheBanker => "not_the_banker",
             TableRefusal::CoverExceeded { .. } => "cover_exceeded",
             TableRefusal::TooManyWagers { .. } => "too_many_wagers",
             // What was found first stands for all.

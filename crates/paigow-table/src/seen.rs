@@ -63,6 +63,10 @@ pub enum SeenEvent {
         seat: u8,
         cents: u64,
     },
+    PilePicked {
+        seat: u8,
+        pile: u8,
+    },
     WagersOpened {
         until: Time,
     },
@@ -167,6 +171,7 @@ impl Table {
             Event::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
             Event::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
             Event::BankTaken { seat, cents, .. } => SeenEvent::BankTaken { seat, cents },
+            Event::PilePicked { seat, pile } => SeenEvent::PilePicked { seat, pile },
             Event::WagersOpened { until } => SeenEvent::WagersOpened { until },
             Event::Wagered { seat, wager, cents, color, .. } => {
                 SeenEvent::Wagered { seat, wager, cents, color }

@@ -3,6 +3,7 @@
 use crate::command::ColorWord;
 use crate::event::Setter;
 use crate::{Commitment, Config, Event, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId};
+use paigow::rulebook::Spots;
 use paigow::{
     Action, Amount, BankedBefore, Card, Color, Posting, Round, Seat, Shuffle, WagerRef, parse_cards,
 };
@@ -86,6 +87,8 @@ pub(crate) struct RoundState {
     /// Seats the bank was offered to in vain.
     pub(crate) passed: Vec<u8>,
     pub(crate) bank: Option<BankHeld>,
+    /// The pile the bank has picked.
+    pub(crate) pile: Option<u8>,
     pub(crate) wagers: BTreeMap<(u8, String), Placed>,
     pub(crate) bytes: BTreeMap<u8, SeatBytes>,
     pub(crate) ready: Vec<u8>,
@@ -346,6 +349,7 @@ impl Table {
                 self.holds += 1;
                 round.bank = Some(BankHeld { seat: *seat, cents: *cents, hold: hold.clone() });
             }
+            Event::PilePicked { pile, .. } => round.pile = Some(*pile),
             Event::WagersOpened { until } => self.phase = Phase::Wagers { until: *until },
             Event::Wagered { seat, wager, cents, color, hold } => {
                 self.holds += 1;
@@ -362,7 +366,8 @@ impl Table {
             Event::Dealt { cards, dice, until } => {
                 let mut rules = self.rules(round).map_err(misfit)?;
                 let shuffle = Box::new(shuffle_of(cards)?);
-                rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile: None }).map_err(misfit)?;
+                let action_pile = self.picked(round);
+                rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile }).map_err(misfit)?;
                 round.dealt = Some(rules);
                 round.dice = *dice;
                 self.phase = Phase::Settings { until: *until };
@@ -398,6 +403,26 @@ impl Table {
             _ => return Err(Misfit("no event of a round".to_owned())),
         }
         Ok(())
+    }
+
+    /// How many piles there can be to pick from; none where the book has nobody pick.
+    pub(crate) fn piles_max(&self) -> u8 {
+        let book = self.posting.book();
+        if book.dealing.action_pile { book.seats.players + u8::from(book.seats.dealer_hand) } else { 0 }
+    }
+
+    /// The pile that was picked. Where only seats that play are dealt to there may be fewer than when it was: then counting goes on
+    /// from the first.
+    fn picked(&self, round: &RoundState) -> Option<u8> {
+        let book = self.posting.book();
+        let piles = match book.dealing.spots {
+            Spots::Every => self.piles_max(),
+            Spots::Active => {
+                let wagered = round.wagers.keys().filter(|(_, wager)| wager == BASE_GAME).count() as u8;
+                wagered + u8::from(round.bank.is_some()) + u8::from(book.seats.dealer_hand)
+            }
+        };
+        round.pile.map(|pile| 1 + pile.saturating_sub(1) % piles.max(1))
     }
 
     /// Counts for how many rounds running each seat has wagered nothing.
@@ -445,6 +470,7 @@ impl PartialEq for RoundState {
             commitment,
             passed,
             bank,
+            pile,
             wagers,
             bytes,
             ready,
@@ -469,7 +495,7 @@ impl PartialEq for RoundState {
             && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
             && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
             && (wagers, bytes, set_by) == (&other.wagers, &other.bytes, &other.set_by)
-            && (*dice, *over) == (other.dice, other.over)
+            && (*dice, *pile, *over) == (other.dice, other.pile, other.over)
     }
 }
 
@@ -481,6 +507,7 @@ impl RoundState {
             commitment,
             passed: Vec::new(),
             bank: None,
+            pile: None,
             wagers: BTreeMap::new(),
             bytes: BTreeMap::new(),
             ready: Vec::new(),

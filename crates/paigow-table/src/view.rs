@@ -92,6 +92,8 @@ pub struct RoundView {
     /// The seats the bank was offered to in vain.
     pub passed: Vec<u8>,
     pub bank: Option<BankView>,
+    /// The pile the bank has picked.
+    pub pile: Option<u8>,
     /// What seats have added to the deal: with the secret, all that decides it.
     pub bytes: BTreeMap<u8, SeatBytes>,
     pub dice: Option<u8>,
@@ -138,6 +140,7 @@ impl RoundView {
             secret: None,
             passed: Vec::new(),
             bank: None,
+            pile: None,
             bytes: BTreeMap::new(),
             dice: None,
             dealer: None,
@@ -278,6 +281,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         secret: shown.then_some(round.secret),
         passed: round.passed.clone(),
         bank: round.bank.as_ref().map(|bank| BankView { seat: bank.seat, covers_cents: bank.cents }),
+        pile: round.pile,
         bytes: round.bytes.clone(),
         dice: round.dealt.as_ref().map(|_| round.dice),
         dealer: dealer_of(round, shown),

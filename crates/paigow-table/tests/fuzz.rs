@@ -30,6 +30,7 @@ fn commands() -> Vec<Command> {
         Command::AddBytes { bytes: SeatBytes::new(vec![7; 32]).unwrap() },
         Command::TakeBank { cents: 10_000 },
         Command::PassBank,
+        Command::PickPile { pile: 2 },
         Command::Ready,
         Command::Set { front: "As Kd".to_owned() },
         Command::HouseWay,

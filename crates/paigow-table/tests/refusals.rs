@@ -25,6 +25,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::NotNow => "not_now",
         TableRefusal::NoSuchWager { .. } => "no_such_wager",
         TableRefusal::BankNotOffered => "bank_not_offered",
+        TableRefusal::NotTheBanker => "not_the_banker",
         TableRefusal::CoverExceeded { .. } => "cover_exceeded",
         TableRefusal::TooManyWagers { .. } => "too_many_wagers",
         TableRefusal::BadAmount { .. } => "bad_amount",
@@ -38,7 +39,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 23;
+const OWN: usize = 24;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -101,6 +102,7 @@ fn every_refusal_is_reached_and_changes_nothing() {
         Command::AddBytes { bytes: SeatBytes::new(vec![]).unwrap() },
         Command::TakeBank { cents: 5_000 },
         Command::PassBank,
+        Command::PickPile { pile: 1 },
         Command::Ready,
         Command::HouseWay,
     ] {
@@ -145,6 +147,8 @@ fn every_refusal_is_reached_and_changes_nothing() {
     given.refused(&ann, wager(4_501), "cover_exceeded");
     given.refused(&bob, wager(500), "banker_wagers");
     given.refused(&cat, Command::TakeBank { cents: 5_000 }, "bank_taken");
+    given.refused(&cat, Command::PickPile { pile: 1 }, "not_the_banker");
+    given.refused(&bob, Command::PickPile { pile: 1 }, "bad_action_pile");
     given.play.done(&bob, Command::Stand);
     given.refused(&bob, Command::Stand, "leaving");
     given.refused(&bob, wager(500), "leaving");

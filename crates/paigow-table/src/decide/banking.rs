@@ -3,8 +3,8 @@
 use super::{Deciding, check_amount};
 use crate::table::Phase;
 use crate::{Actor, Event, PlayerId, Purpose, Table, TableRefusal};
-use paigow::Seat;
 use paigow::rulebook::Banker;
+use paigow::{Refusal, Seat};
 
 impl Deciding<'_> {
     /// Takes the bank: where it is offered, or where a seat may take it while wagers are made.
@@ -30,7 +30,7 @@ impl Deciding<'_> {
             return Err(TableRefusal::SittingOut);
         }
         if self.round()?.bank.is_some() {
-            return Err(TableRefusal::Rules(paigow::Refusal::BankTaken {
+            return Err(TableRefusal::Rules(Refusal::BankTaken {
                 seat: self
                     .round()?
                     .bank
@@ -61,6 +61,21 @@ impl Deciding<'_> {
             }
             _ => Err(TableRefusal::BankNotOffered),
         }
+    }
+
+    /// The seat that banks picks the pile, before anything is dealt (CA-5). The table is committed to the deal by then.
+    pub(super) fn pick_pile(&mut self, seat: u8, pile: u8) -> Result<(), TableRefusal> {
+        self.must_wager()?;
+        if !self.banks(seat) {
+            return Err(TableRefusal::NotTheBanker);
+        }
+        if !(1..=self.table.piles_max()).contains(&pile) {
+            return Err(Refusal::BadActionPile { pile }.into());
+        }
+        if self.round()?.pile != Some(pile) {
+            self.emit(Event::PilePicked { seat, pile });
+        }
+        Ok(())
     }
 
     /// Whoever gets up or sits out does not keep the others waiting for the bank.

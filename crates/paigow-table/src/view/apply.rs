@@ -38,6 +38,7 @@ impl View {
             SeenEvent::BankOffered { .. }
             | SeenEvent::BankPassed { .. }
             | SeenEvent::BankTaken { .. }
+            | SeenEvent::PilePicked { .. }
             | SeenEvent::WagersOpened { .. }
             | SeenEvent::Wagered { .. }
             | SeenEvent::Cleared { .. }
@@ -57,6 +58,7 @@ impl View {
             SeenEvent::BankTaken { seat, cents } => {
                 self.in_round(|round| round.bank = Some(BankView { seat: *seat, covers_cents: *cents }));
             }
+            SeenEvent::PilePicked { pile, .. } => self.in_round(|round| round.pile = Some(*pile)),
             SeenEvent::WagersOpened { until } => self.goes_on("wagers", Some(*until)),
             SeenEvent::Wagered { seat, wager, cents, color } => self.at(*seat, |sitting| {
                 sitting.wagers.insert(wager.clone(), WagerView { cents: *cents, color: *color });

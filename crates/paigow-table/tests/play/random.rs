@@ -59,7 +59,8 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
 }
 
 fn at_wagers(rng: &mut Rng, play: &Play) -> Command {
-    match rng.below(14) {
+    match rng.below(15) {
+        14 => Command::PickPile { pile: rng.below(9) as u8 },
         12 | 13 => {
             let mut wagers = vec![Stake {
                 wager: "pai-gow".to_owned(),
