@@ -147,6 +147,7 @@ pub fn sentence(event: &Event) -> String {
         Event::BankOffered { seat, .. } => format!("the bank is offered to seat {seat}"),
         Event::BankPassed { seat, .. } => format!("seat {seat} passes the bank"),
         Event::BankTaken { seat, cents, .. } => format!("seat {seat} banks and puts up {cents} cents"),
+        Event::BankGivenBack { seat } => format!("seat {seat} gives the bank back"),
         Event::PilePicked { seat, pile } => format!("seat {seat} picks pile {pile} to go first"),
         Event::WagersOpened { .. } => "wagers are open".to_owned(),
         Event::Wagered { seat, wager, cents, color, .. } => {

@@ -31,6 +31,7 @@ pub(crate) struct Ends {
     pub(crate) voided: u64,
     pub(crate) abandoned: u64,
     pub(crate) banked: u64,
+    pub(crate) given_back: u64,
     pub(crate) picked: u64,
     pub(crate) guaranteed: u64,
 }
@@ -95,6 +96,10 @@ impl TableAudit {
                 assert_eq!((cards, dice), (&derived.0, &derived.1), "the deal is not the secret's");
                 ends.picked += u64::from(*pile > 1);
                 hands_are(table, &fair::piles(&derived.0), *dice, *pile);
+            }
+            Event::BankGivenBack { .. } => {
+                ends.given_back += 1;
+                self.round().pile = 1;
             }
             Event::PilePicked { pile, .. } => self.round().pile = *pile,
             Event::BankTaken { .. } => ends.banked += 1,

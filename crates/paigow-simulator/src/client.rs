@@ -31,7 +31,9 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
         "offering" => Command::PassBank,
         "wagers" if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
         "wagers" if view.round.is_some_and(|round| round.bank.is_some_and(|bank| bank.seat == seat)) => {
-            match rng.below(4) {
+            match rng.below(7) {
+                4 | 5 => Command::TakeBank { cents: amount(rng) * rng.between(1, 8) },
+                6 => Command::GiveBankBack,
                 0 => Command::PickPile { pile: rng.below(9) as u8 },
                 1 => Command::AddBytes { bytes: bytes(rng) },
                 2 => Command::Ready,
@@ -150,7 +152,8 @@ fn bytes(rng: &mut Rng) -> SeatBytes {
 }
 
 fn anything(rng: &mut Rng, table: &Table) -> Command {
-    match rng.below(22) {
+    match rng.below(23) {
+        22 => Command::GiveBankBack,
         21 => Command::PickPile { pile: rng.below(9) as u8 },
         20 => wagers(rng, table),
         0 | 1 => Command::Sit { seat: rng.below(9) as u8 },

@@ -71,8 +71,13 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} with the guarantee), {} void, {} abandoned, {} banks taken, {} piles picked",
-            ends.settled, ends.guaranteed, ends.voided, ends.abandoned, ends.banked, ends.picked
+            "{} rounds settled ({} with the guarantee), {} void, {} abandoned",
+            ends.settled, ends.guaranteed, ends.voided, ends.abandoned
+        )?;
+        writeln!(
+            f,
+            "{} banks taken or covered anew, {} given back, {} piles picked",
+            ends.banked, ends.given_back, ends.picked
         )?;
         let refusals: Vec<String> =
             self.refusals.iter().map(|(code, count)| format!("{code} {count}")).collect();

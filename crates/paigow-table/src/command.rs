@@ -89,13 +89,15 @@ pub enum Command {
         /// At most 32.
         bytes: SeatBytes,
     },
-    /// Take the bank.
+    /// Take the bank, or cover more or less with it.
     TakeBank {
         /// How much is covered.
         cents: u64,
     },
     /// Pass the bank on.
     PassBank,
+    /// Give the bank back before hands are dealt.
+    GiveBankBack,
     /// Pick the pile that goes to the first seat, as the one who banks.
     PickPile {
         /// Which, from 1.
@@ -172,6 +174,7 @@ enum Written {
         cents: u64,
     },
     PassBank {},
+    GiveBankBack {},
     PickPile {
         pile: u8,
     },
@@ -205,6 +208,7 @@ impl From<Written> for Command {
             Written::AddBytes { bytes } => Command::AddBytes { bytes },
             Written::TakeBank { cents } => Command::TakeBank { cents },
             Written::PassBank {} => Command::PassBank,
+            Written::GiveBankBack {} => Command::GiveBankBack,
             Written::PickPile { pile } => Command::PickPile { pile },
             Written::Ready {} => Command::Ready,
             Written::Set { front } => Command::Set { front },

@@ -159,6 +159,7 @@ impl Deciding<'_> {
             Command::AddBytes { bytes } => self.add_bytes(seat, bytes),
             Command::TakeBank { cents } => self.take_bank(seat, player, *cents),
             Command::PassBank => self.pass_bank(seat, player),
+            Command::GiveBankBack => self.give_bank_back(seat, player),
             Command::PickPile { pile } => self.pick_pile(seat, *pile),
             Command::Ready => self.ready(seat),
             Command::Set { front } => {

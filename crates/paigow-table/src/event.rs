@@ -29,8 +29,10 @@ pub enum Event {
     BankOffered { seat: u8, until: Time },
     /// It does not take it.
     BankPassed { seat: u8, by: Actor },
-    /// It takes it.
+    /// It takes it, or covers more or less with it.
     BankTaken { seat: u8, cents: u64, hold: TransferId },
+    /// It gives it back: to the dealer, or to be offered on. Nobody is ready any more.
+    BankGivenBack { seat: u8 },
     /// The seat that banks has picked the pile that goes to the first seat.
     PilePicked { seat: u8, pile: u8 },
     /// Wagers are open.

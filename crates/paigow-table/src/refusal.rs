@@ -38,6 +38,8 @@ pub enum TableRefusal {
     BankNotOffered,
     #[error("only the seat that banks may do that")]
     NotTheBanker,
+    #[error("others have wagered against this bank")]
+    BankInUse,
     #[error("the bank covers {covers} cents, and wagers would come to {needed}")]
     CoverExceeded { covers: u64, needed: u64 },
     #[error("there are no more than {most} wagers")]
@@ -91,6 +93,7 @@ impl TableRefusal {
             TableRefusal::NoSuchWager { .. } => "no_such_wager",
             TableRefusal::BankNotOffered => "bank_not_offered",
             TableRefusal::NotTheBanker => "not_the_banker",
+            TableRefusal::BankInUse => "bank_in_use",
             TableRefusal::CoverExceeded { .. } => "cover_exceeded",
             TableRefusal::TooManyWagers { .. } => "too_many_wagers",
             // What was found first stands for all.

@@ -63,6 +63,9 @@ pub enum SeenEvent {
         seat: u8,
         cents: u64,
     },
+    BankGivenBack {
+        seat: u8,
+    },
     PilePicked {
         seat: u8,
         pile: u8,
@@ -171,6 +174,7 @@ impl Table {
             Event::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
             Event::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
             Event::BankTaken { seat, cents, .. } => SeenEvent::BankTaken { seat, cents },
+            Event::BankGivenBack { seat } => SeenEvent::BankGivenBack { seat },
             Event::PilePicked { seat, pile } => SeenEvent::PilePicked { seat, pile },
             Event::WagersOpened { until } => SeenEvent::WagersOpened { until },
             Event::Wagered { seat, wager, cents, color, .. } => {

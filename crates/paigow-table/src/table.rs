@@ -349,6 +349,10 @@ impl Table {
                 self.holds += 1;
                 round.bank = Some(BankHeld { seat: *seat, cents: *cents, hold: hold.clone() });
             }
+            Event::BankGivenBack { .. } => {
+                (round.bank, round.pile) = (None, None);
+                round.ready.clear();
+            }
             Event::PilePicked { pile, .. } => round.pile = Some(*pile),
             Event::WagersOpened { until } => self.phase = Phase::Wagers { until: *until },
             Event::Wagered { seat, wager, cents, color, hold } => {

@@ -31,6 +31,7 @@ fn commands() -> Vec<Command> {
         Command::TakeBank { cents: 10_000 },
         Command::PassBank,
         Command::PickPile { pile: 2 },
+        Command::GiveBankBack,
         Command::Ready,
         Command::Set { front: "As Kd".to_owned() },
         Command::HouseWay,

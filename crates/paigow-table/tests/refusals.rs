@@ -26,6 +26,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::NoSuchWager { .. } => "no_such_wager",
         TableRefusal::BankNotOffered => "bank_not_offered",
         TableRefusal::NotTheBanker => "not_the_banker",
+        TableRefusal::BankInUse => "bank_in_use",
         TableRefusal::CoverExceeded { .. } => "cover_exceeded",
         TableRefusal::TooManyWagers { .. } => "too_many_wagers",
         TableRefusal::BadAmount { .. } => "bad_amount",
@@ -39,7 +40,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 24;
+const OWN: usize = 25;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -73,25 +74,16 @@ fn void(reason: &str) -> Command {
     Command::Void { reason: reason.to_owned() }
 }
 
-#[test]
-fn every_refusal_is_reached_and_changes_nothing() {
-    let mut given = Given { play: Play::open_with("south-beach", &[], 500), codes: BTreeSet::new() };
-    let [ann, bob, cat] = ["ann", "bob", "cat"].map(player);
-    let operator = operator();
-    for name in ["ann", "bob", "cat"] {
-        given.play.issue(name, 100_000);
-    }
-
-    // Nobody is there.
-    given.refused(&operator, void("why not"), "no_round");
+fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
+    given.refused(operator, void("why not"), "no_round");
     given.refused(&Actor::Clock, Command::Tick, "nothing_due");
-    given.refused(&operator, Command::Resume, "not_paused");
-    given.refused(&ann, Command::Pause, "operators_only");
+    given.refused(operator, Command::Resume, "not_paused");
+    given.refused(ann, Command::Pause, "operators_only");
     given.refused(&Actor::Clock, Command::Pause, "players_only");
-    given.refused(&operator, Command::Sit { seat: 1 }, "players_only");
+    given.refused(operator, Command::Sit { seat: 1 }, "players_only");
     given.refused(&Actor::Clock, Command::Sit { seat: 1 }, "players_only");
-    given.refused(&ann, Command::Sit { seat: 0 }, "no_such_seat");
-    given.refused(&ann, Command::Sit { seat: 200 }, "no_such_seat");
+    given.refused(ann, Command::Sit { seat: 0 }, "no_such_seat");
+    given.refused(ann, Command::Sit { seat: 200 }, "no_such_seat");
     for command in [
         Command::Stand,
         Command::SitOut,
@@ -103,11 +95,36 @@ fn every_refusal_is_reached_and_changes_nothing() {
         Command::TakeBank { cents: 5_000 },
         Command::PassBank,
         Command::PickPile { pile: 1 },
+        Command::GiveBankBack,
         Command::Ready,
         Command::HouseWay,
     ] {
-        given.refused(&ann, command, "not_seated");
+        given.refused(ann, command, "not_seated");
     }
+}
+
+/// Where the bank is offered it is not given back once somebody plays against it.
+fn at_an_offered_bank(given: &mut Given) {
+    given.play = Play::open("california");
+    for (seat, name) in [(1, "ann"), (2, "bob")] {
+        given.play.issue(name, 100_000);
+        given.play.done(&player(name), Command::Sit { seat });
+    }
+    given.play.done(&player("ann"), Command::TakeBank { cents: 5_000 });
+    given.play.done(&player("bob"), wager(500));
+    given.refused(&player("ann"), Command::GiveBankBack, "bank_in_use");
+}
+
+#[test]
+fn every_refusal_is_reached_and_changes_nothing() {
+    let mut given = Given { play: Play::open_with("south-beach", &[], 500), codes: BTreeSet::new() };
+    let [ann, bob, cat] = ["ann", "bob", "cat"].map(player);
+    let operator = operator();
+    for name in ["ann", "bob", "cat"] {
+        given.play.issue(name, 100_000);
+    }
+
+    nobody_is_there(&mut given, &ann, &operator);
     given.play.done(&operator, Command::Pause);
     given.refused(&operator, Command::Pause, "already_paused");
     given.play.done(&ann, Command::Sit { seat: 1 });
@@ -181,6 +198,7 @@ fn every_refusal_is_reached_and_changes_nothing() {
     given.refused(&player("dan"), Command::Sit { seat: 5 }, "already_closing");
     given.play.clock();
     given.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
+    at_an_offered_bank(&mut given);
     assert_eq!(given.codes.len(), OWN, "{:?}", given.codes);
 }
 

@@ -7,7 +7,8 @@ use paigow::rulebook::Banker;
 use paigow::{Refusal, Seat};
 
 impl Deciding<'_> {
-    /// Takes the bank: where it is offered, or where a seat may take it while wagers are made.
+    /// Takes the bank: where it is offered, or where a seat may take it while wagers are made. Who has it may say anew how much it
+    /// covers.
     pub(super) fn take_bank(&mut self, seat: u8, player: &PlayerId, cents: u64) -> Result<(), TableRefusal> {
         let offered = match self.table.phase {
             Phase::Offering { seat: offered, until } if self.moment.now < until => {
@@ -18,7 +19,7 @@ impl Deciding<'_> {
             }
             Phase::Wagers { .. } => {
                 self.must_wager()?;
-                if self.table.must_be_offered() {
+                if self.table.must_be_offered() && !self.banks(seat) {
                     return Err(TableRefusal::BankNotOffered);
                 }
                 false
@@ -29,15 +30,21 @@ impl Deciding<'_> {
         if self.table.seats[&seat].out || self.table.seats[&seat].leaving {
             return Err(TableRefusal::SittingOut);
         }
-        if self.round()?.bank.is_some() {
-            return Err(TableRefusal::Rules(Refusal::BankTaken {
-                seat: self
-                    .round()?
-                    .bank
-                    .as_ref()
-                    .and_then(|bank| Seat::new(bank.seat))
-                    .unwrap_or(Seat::FIRST),
-            }));
+        let before = self.round()?.bank.clone();
+        if let Some(other) = before.as_ref().filter(|bank| bank.seat != seat) {
+            let seat = Seat::new(other.seat).unwrap_or(Seat::FIRST);
+            return Err(TableRefusal::Rules(Refusal::BankTaken { seat }));
+        }
+        if let Some(before) = before {
+            if before.cents == cents {
+                return Ok(());
+            }
+            // Others have wagered against what they saw covered: that is not taken away.
+            let needed = before.cents.min(self.table.action(self.round()?));
+            if cents < needed {
+                return Err(TableRefusal::CoverExceeded { covers: cents, needed });
+            }
+            self.void(player, &before.hold, before.cents, Purpose::Returned);
         }
         let hold = self.hold(player, cents, Purpose::Cover);
         self.emit(Event::BankTaken { seat, cents, hold });
@@ -46,6 +53,26 @@ impl Deciding<'_> {
         self.table.covered()?;
         if offered {
             self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
+        }
+        Ok(())
+    }
+
+    /// Gives the bank back: to the dealer where it may bank, otherwise it is offered on, as if it had been passed. Then nobody may have
+    /// wagered yet: it would be against somebody else.
+    pub(super) fn give_bank_back(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
+        self.must_wager()?;
+        let Some(bank) = self.round()?.bank.clone().filter(|bank| bank.seat == seat) else {
+            return Err(TableRefusal::NotTheBanker);
+        };
+        let offered = self.table.must_be_offered();
+        if offered && !self.round()?.wagers.is_empty() {
+            return Err(TableRefusal::BankInUse);
+        }
+        self.void(player, &bank.hold, bank.cents, Purpose::Returned);
+        self.emit(Event::BankGivenBack { seat });
+        if offered {
+            self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
+            self.offer_bank_on();
         }
         Ok(())
     }

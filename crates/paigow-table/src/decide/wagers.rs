@@ -1,7 +1,7 @@
 //! Placing wagers and taking them back.
 
 use super::{Deciding, WORD_MAX, check_amount};
-use crate::table::{BASE_GAME, Phase, Placed};
+use crate::table::{BASE_GAME, Phase, Placed, RoundState};
 use crate::{ColorWord, Event, PlayerId, Purpose, SeatBytes, Stake, Table, TableRefusal};
 use paigow::rulebook::Cover;
 use paigow::{Amount, Color, Refusal, Seat, SideStake, Stakes, WagerRef};
@@ -206,6 +206,14 @@ impl Table {
         faults.into_iter().map(TableRefusal::Rules).collect()
     }
 
+    /// What is wagered against the bank in the base game, by the house too.
+    pub(super) fn action(&self, round: &RoundState) -> u64 {
+        let plays_dealer = self.posting.book().banking.plays_dealer;
+        let dealer = if plays_dealer { self.config.dealer_wager_cents } else { 0 };
+        let base = round.wagers.iter().filter(|((_, wager), _)| wager == BASE_GAME);
+        base.map(|(_, placed)| placed.cents).sum::<u64>() + dealer
+    }
+
     /// Whether the bank covers all wagers, where it must.
     pub(super) fn covered(&self) -> Result<(), TableRefusal> {
         let Some(round) = &self.round else { return Ok(()) };
@@ -214,9 +222,7 @@ impl Table {
         if banking.cover != Cover::All {
             return Ok(());
         }
-        let dealer = if banking.plays_dealer { self.config.dealer_wager_cents } else { 0 };
-        let base = round.wagers.iter().filter(|((_, wager), _)| wager == BASE_GAME);
-        let needed = base.map(|(_, placed)| placed.cents).sum::<u64>() + dealer;
+        let needed = self.action(round);
         if needed > bank.cents {
             return Err(TableRefusal::CoverExceeded { covers: bank.cents, needed });
         }

@@ -38,6 +38,7 @@ impl View {
             SeenEvent::BankOffered { .. }
             | SeenEvent::BankPassed { .. }
             | SeenEvent::BankTaken { .. }
+            | SeenEvent::BankGivenBack { .. }
             | SeenEvent::PilePicked { .. }
             | SeenEvent::WagersOpened { .. }
             | SeenEvent::Wagered { .. }
@@ -57,6 +58,10 @@ impl View {
             SeenEvent::BankPassed { seat, .. } => self.in_round(|round| round.passed.push(*seat)),
             SeenEvent::BankTaken { seat, cents } => {
                 self.in_round(|round| round.bank = Some(BankView { seat: *seat, covers_cents: *cents }));
+            }
+            SeenEvent::BankGivenBack { .. } => {
+                self.in_round(|round| (round.bank, round.pile) = (None, None));
+                self.seats.iter_mut().for_each(|sitting| sitting.ready = false);
             }
             SeenEvent::PilePicked { pile, .. } => self.in_round(|round| round.pile = Some(*pile)),
             SeenEvent::WagersOpened { until } => self.goes_on("wagers", Some(*until)),

@@ -59,7 +59,9 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
 }
 
 fn at_wagers(rng: &mut Rng, play: &Play) -> Command {
-    match rng.below(15) {
+    match rng.below(18) {
+        15 => Command::TakeBank { cents: 5_000 + rng.below(40_000) as u64 },
+        16 => Command::GiveBankBack,
         14 => Command::PickPile { pile: rng.below(9) as u8 },
         12 | 13 => {
             let mut wagers = vec![Stake {
