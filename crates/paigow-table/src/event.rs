@@ -1,5 +1,7 @@
 //! What has happened at a table: all that is stored of it, and all that changes it.
 
+mod read;
+
 use crate::command::ColorWord;
 use crate::table::BASE_GAME;
 use crate::{Actor, Commitment, Config, PlayerId, SeatBytes, Secret, Time, TransferId};
@@ -7,8 +9,8 @@ use paigow::{Line, Party, Showdown, WagerRef};
 use serde::{Deserialize, Serialize};
 
 /// Something that has happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs)] // the fields are named for what they hold
 pub enum Event {
     /// The table is there. The digest is of the rules as they were then, the version that of the program.

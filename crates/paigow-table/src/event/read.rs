@@ -1,0 +1,134 @@
+//! Reading stored events.
+//!
+//! An event is written with its name first, so that its fields can be read straight into it: reading them is most of what a restart
+//! does. What serde would derive keeps them aside until the name turns up, and passes over what an event without fields does not know.
+
+use super::{Event, LineRecord, Setter};
+use crate::command::ColorWord;
+use crate::{Actor, Commitment, Config, PlayerId, SeatBytes, Secret, Time, TransferId};
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::fmt;
+
+/// The events and their fields once more, as they are read.
+#[derive(Deserialize)]
+#[serde(remote = "Event", rename_all = "snake_case", deny_unknown_fields)]
+enum Stored {
+    Opened { config: Config, rules: String, version: String },
+    Sat { seat: u8, player: PlayerId },
+    Leaving { seat: u8 },
+    Stood { seat: u8 },
+    SatOut { seat: u8, by: Actor },
+    Returned { seat: u8 },
+    RoundOpened { round: u64, secret: Secret, commitment: Commitment },
+    BankOffered { seat: u8, until: Time },
+    BankPassed { seat: u8, by: Actor },
+    BankTaken { seat: u8, cents: u64, hold: TransferId },
+    BankGivenBack { seat: u8 },
+    PilePicked { seat: u8, pile: u8 },
+    WagersOpened { until: Time },
+    Wagered { seat: u8, wager: String, cents: u64, color: Option<ColorWord>, hold: TransferId },
+    Cleared { seat: u8, wager: String },
+    BytesAdded { seat: u8, bytes: SeatBytes },
+    Ready { seat: u8 },
+    Dealt { cards: String, dice: u8, until: Time },
+    HandSet { seat: u8, front: String, by: Setter },
+    Settled { secret: Secret, settlement: Vec<LineRecord>, until: Time },
+    RoundVoided { secret: Secret, reason: String, by: Actor, until: Time },
+    RoundAbandoned { secret: Secret, until: Time },
+    Rested,
+    Paused { by: Actor },
+    Resumed { by: Actor },
+    Closing { by: Actor },
+    Closed,
+    Noticed { text: String, by: Actor },
+}
+
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
+        deserializer.deserialize_map(NameFirst)
+    }
+}
+
+struct NameFirst;
+
+impl<'de> Visitor<'de> for NameFirst {
+    type Value = Event;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an event, its name first")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Event, A::Error> {
+        if fields.next_key::<Text<'de>>()?.is_none_or(|key| key.0 != "event") {
+            return Err(A::Error::custom("an event begins with its name"));
+        }
+        let name = fields.next_value::<Text<'de>>()?.0;
+        Stored::deserialize(Named { name, fields })
+    }
+}
+
+/// A text, taken from where it is read if it can be.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// A name and the fields that follow it, as serde takes an enum.
+struct Named<'de, A> {
+    name: Cow<'de, str>,
+    fields: A,
+}
+
+impl<'de, A: MapAccess<'de>> Deserializer<'de> for Named<'de, A> {
+    type Error = A::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
+        visitor.visit_enum(self)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct
+        seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de, A: MapAccess<'de>> EnumAccess<'de> for Named<'de, A> {
+    type Error = A::Error;
+    type Variant = Fields<A>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Fields<A>), A::Error> {
+        let name = StrDeserializer::new(&self.name);
+        Ok((seed.deserialize(name)?, Fields(self.fields)))
+    }
+}
+
+struct Fields<A>(A);
+
+impl<'de, A: MapAccess<'de>> VariantAccess<'de> for Fields<A> {
+    type Error = A::Error;
+
+    fn unit_variant(mut self) -> Result<(), A::Error> {
+        match self.0.next_key::<Text<'de>>()? {
+            Some(key) => Err(A::Error::unknown_field(&key.0, &[])),
+            None => Ok(()),
+        }
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        visitor.visit_map(self.0)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, A::Error> {
+        Err(A::Error::custom("events have named fields"))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, A::Error> {
+        Err(A::Error::custom("events have named fields"))
+    }
+}

@@ -1,0 +1,95 @@
+//! Events as they are written and read.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod play;
+#[path = "play/random.rs"]
+mod random;
+
+use paigow::rulebook::BuiltIn;
+use paigow_table::{Actor, Command, Event};
+use play::{Play, operator};
+use random::{NAMES, Rng};
+use std::collections::BTreeMap;
+
+/// How many kinds of events there are. One that cannot be read is not missed: play reads every event as it is stored.
+const KINDS: usize = 28;
+
+/// An event of every kind, from play at every book.
+fn every_kind() -> BTreeMap<String, Event> {
+    let mut kinds = BTreeMap::new();
+    for (book, seed) in BuiltIn::book_names().zip(7..) {
+        let mut rng = Rng(seed);
+        let mut play = Play::open_with(book, &[], 500);
+        for name in NAMES {
+            play.issue(name, 1_000_000);
+        }
+        for _ in 0..1_500 {
+            let (by, command) = random::command(&mut rng, &play);
+            let _ = play.try_do(&by, &command);
+            if rng.below(10) == 0
+                && let Some(due) = play.table.due()
+            {
+                play.now = due;
+                play.done(&Actor::Clock, Command::Tick);
+            }
+        }
+        play.done(&operator(), Command::Notice { text: "good night".to_owned() });
+        let _ = play.try_do(&operator(), &Command::Void { reason: "it is late".to_owned() });
+        play.done(&operator(), Command::Close);
+        if !play.table.is_closed() {
+            play.clock();
+        }
+        for event in play.log {
+            let name = serde_json::to_value(&event).unwrap()["event"].as_str().unwrap().to_owned();
+            kinds.insert(name, event);
+        }
+    }
+    kinds
+}
+
+#[test]
+fn events_are_read_as_they_are_written_and_not_otherwise() {
+    let kinds = every_kind();
+    assert_eq!(kinds.len(), KINDS, "{:?}", kinds.keys());
+    let refused = |text: &str| {
+        let read = serde_json::from_str::<Event>(text);
+        assert!(read.is_err(), "{text}: {read:?}");
+    };
+    for (name, event) in &kinds {
+        let text = serde_json::to_string(event).unwrap();
+        let head = format!("{{\"event\":\"{name}\"");
+        assert!(text.starts_with(&head), "the name comes first: {text}");
+        assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), *event);
+        // From bytes, from a reader and from a value as well, and with gaps.
+        assert_eq!(serde_json::from_slice::<Event>(text.as_bytes()).unwrap(), *event);
+        assert_eq!(serde_json::from_reader::<_, Event>(text.as_bytes()).unwrap(), *event);
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::from_value::<Event>(value.clone()).unwrap(), *event);
+        assert_eq!(serde_json::from_str::<Event>(&format!("{value:#}")).unwrap(), *event);
+        // What is not known, what is there twice and what is missing.
+        refused(&text.replacen(&head, &format!("{head},\"more\":1"), 1));
+        refused(&text.replacen(&head, &format!("{head},\"event\":\"{name}\""), 1));
+        refused(&text.replacen(name, &format!("{name}s"), 1));
+        refused(&text.replacen(name, "", 1));
+        refused(&format!("{text}1"));
+        for field in value.as_object().unwrap().keys().filter(|field| *field != "event" && *field != "color")
+        {
+            let mut less = value.clone();
+            less.as_object_mut().unwrap().shift_remove(field);
+            refused(&less.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_name_that_is_not_first_is_no_name() {
+    for text in
+        ["{\"seat\":1,\"event\":\"stood\"}", "{}", "[\"rested\"]", "\"rested\"", "{\"event\":1}", "null"]
+    {
+        assert!(serde_json::from_str::<Event>(text).is_err(), "{text}");
+    }
+    // A name may be written in other letters of JSON.
+    let escaped = "{\"event\":\"rest\\u0065d\"}";
+    assert_eq!(serde_json::from_str::<Event>(escaped).unwrap(), Event::Rested);
+}
