@@ -31,13 +31,13 @@ use paigow::{Card, Shuffle};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Bytes written in hexadecimal digits.
 macro_rules! hex_bytes {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
         pub struct $name(pub [u8; 32]);
 
@@ -62,6 +62,19 @@ hex_bytes! {
     Secret;
     /// What is shown of the secret beforehand.
     Commitment;
+}
+
+/// Secrets are not to be found in logs.
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl fmt::Debug for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Commitment({})", to_hex(&self.0))
+    }
 }
 
 /// A text that is no bytes in hexadecimal digits, or not as many as there must be.

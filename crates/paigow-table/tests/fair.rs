@@ -235,3 +235,16 @@ fn all_of_it_is_written_as_text_and_read_back() {
         assert!(serde_json::from_str::<SeatBytes>(text).is_err(), "{text}");
     }
 }
+
+/// Whatever is printed of a table, an event or a deal, the secret is not in it.
+#[test]
+fn a_secret_is_not_printed() {
+    let secret = Secret([0xab; 32]);
+    assert_eq!(format!("{secret:?} {secret:#?}"), "Secret(…) Secret(…)");
+    let table: TableId = "t1".parse().unwrap();
+    let commitment = secret.commitment(&table, 1);
+    let event = paigow_table::Event::RoundOpened { round: 1, secret, commitment };
+    let text = format!("{event:?}");
+    assert!(!text.contains("abab") && !text.contains("171, 171") && text.contains("Secret(…)"), "{text}");
+    assert!(text.contains(&String::from(commitment)));
+}
