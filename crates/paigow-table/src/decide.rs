@@ -37,6 +37,9 @@ pub struct Effects {
     pub transfers: Vec<Transfer>,
 }
 
+/// How many events of its own choosing a player may leave between one round's beginning and the next. Nobody who plays comes near it; it keeps
+/// one client from growing a table's log without end.
+const CHANGES_MAX: u16 = 200;
 /// The most bytes of a word a player gives: a wager's name, two cards. What is longer is not repeated in an answer.
 pub(crate) const WORD_MAX: usize = 64;
 /// The most characters of a reason or a notice.
@@ -62,7 +65,10 @@ impl Table {
             _ if *command == Command::Tick => deciding.tick()?,
             Actor::Operator(_) if command.is_operators() => deciding.operate(by, command)?,
             Actor::Player(_) if command.is_operators() => return Err(TableRefusal::OperatorsOnly),
-            Actor::Player(player) => deciding.play(player, command)?,
+            Actor::Player(player) => {
+                deciding.play(player, command)?;
+                deciding.keep_within(player, command)?;
+            }
             Actor::Operator(_) | Actor::Clock => return Err(TableRefusal::PlayersOnly),
         }
         deciding.go_on();
@@ -134,6 +140,15 @@ impl Deciding<'_> {
 
     fn round(&self) -> Result<&RoundState, TableRefusal> {
         self.table.round.as_ref().filter(|round| !round.over).ok_or(TableRefusal::NotNow)
+    }
+
+    /// Whether a player has not changed too much. Getting up is always allowed.
+    fn keep_within(&self, player: &PlayerId, command: &Command) -> Result<(), TableRefusal> {
+        let too_many = |seat| self.table.seats[&seat].changes > CHANGES_MAX;
+        if *command != Command::Stand && self.seat_of(player).is_ok_and(too_many) {
+            return Err(TableRefusal::TooManyChanges { most: CHANGES_MAX });
+        }
+        Ok(())
     }
 
     fn play(&mut self, player: &PlayerId, command: &Command) -> Result<(), TableRefusal> {

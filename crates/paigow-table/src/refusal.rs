@@ -46,6 +46,8 @@ pub enum TableRefusal {
     TooManyWagers { most: usize },
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Several(Vec<TableRefusal>),
+    #[error("a player may change at most {most} things between one round's beginning and the next")]
+    TooManyChanges { most: u16 },
     #[error("amounts are more than nothing and at most {most} cents")]
     BadAmount { most: u64 },
     #[error("these are not two cards: {faults}")]
@@ -98,6 +100,7 @@ impl TableRefusal {
             TableRefusal::TooManyWagers { .. } => "too_many_wagers",
             // What was found first stands for all.
             TableRefusal::Several(all) => all.first().map_or("refused", TableRefusal::code),
+            TableRefusal::TooManyChanges { .. } => "too_many_changes",
             TableRefusal::BadAmount { .. } => "bad_amount",
             TableRefusal::BadFront { .. } => "bad_front",
             TableRefusal::BadText { .. } => "bad_text",

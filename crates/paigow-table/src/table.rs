@@ -16,6 +16,8 @@ pub struct Table {
     pub(crate) config: Config,
     pub(crate) posting: Arc<Posting>,
     pub(crate) seats: BTreeMap<u8, Sitting>,
+    /// How much those have changed since the last round began who have got up again.
+    pub(crate) gone: BTreeMap<PlayerId, u16>,
     pub(crate) phase: Phase,
     pub(crate) round: Option<RoundState>,
     /// How many rounds have begun.
@@ -38,6 +40,8 @@ pub(crate) struct Sitting {
     pub(crate) missed: u8,
     /// The first round it can take part in: what lies at the seat from before is not its own.
     pub(crate) first_round: u64,
+    /// How much it has changed since the last round began.
+    pub(crate) changes: u16,
 }
 
 /// Who banked in the round settled last. It is a person who may not bank too long (CA-7), and a place from which the bank goes on.
@@ -123,6 +127,12 @@ pub struct Misfit(pub String);
 /// The name of the base game among wagers.
 pub(crate) const BASE_GAME: &str = "pai-gow";
 
+impl Sitting {
+    fn change(&mut self) {
+        self.changes = self.changes.saturating_add(1);
+    }
+}
+
 impl From<ColorWord> for Color {
     fn from(color: ColorWord) -> Color {
         match color {
@@ -145,6 +155,7 @@ impl Table {
             config: config.clone(),
             posting,
             seats: BTreeMap::new(),
+            gone: BTreeMap::new(),
             phase: Phase::Waiting,
             round: None,
             rounds: 0,
@@ -277,8 +288,9 @@ impl Table {
             Event::Opened { .. } => return Err(Misfit("a table is opened once".to_owned())),
             Event::Sat { seat, player } => {
                 let first_round = self.rounds + u64::from(self.round.as_ref().is_none_or(|round| round.over));
+                let changes = self.gone.remove(player).unwrap_or(0).saturating_add(1);
                 let player = player.clone();
-                let sitting = Sitting { player, out: false, leaving: false, missed: 0, first_round };
+                let sitting = Sitting { player, out: false, leaving: false, missed: 0, first_round, changes };
                 if self.seats.insert(*seat, sitting).is_some() {
                     return Err(Misfit(format!("seat {seat} was taken")));
                 }
@@ -286,17 +298,24 @@ impl Table {
             Event::Leaving { seat } => self.sitting(*seat)?.leaving = true,
             Event::Stood { seat } => {
                 self.sitting(*seat)?;
-                self.seats.remove(seat);
+                if let Some(sitting) = self.seats.remove(seat).filter(|sitting| sitting.changes > 0) {
+                    self.gone.insert(sitting.player, sitting.changes);
+                }
                 // Whoever sits down there next has not said anything yet.
                 if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
                     round.ready.retain(|ready| ready != seat);
                 }
             }
-            Event::SatOut { seat, .. } => self.sitting(*seat)?.out = true,
+            Event::SatOut { seat, .. } => {
+                let sitting = self.sitting(*seat)?;
+                sitting.out = true;
+                sitting.change();
+            }
             Event::Returned { seat } => {
                 let sitting = self.sitting(*seat)?;
                 sitting.out = false;
                 sitting.missed = 0;
+                sitting.change();
             }
             Event::Paused { .. } => self.paused = true,
             Event::Resumed { .. } => self.paused = false,
@@ -324,6 +343,8 @@ impl Table {
             }
             self.rounds = *round;
             self.round = Some(RoundState::new(*round, *secret, *commitment));
+            self.seats.values_mut().for_each(|sitting| sitting.changes = 0);
+            self.gone.clear();
             return Ok(());
         }
         let Some(mut round) = self.round.take() else {
@@ -340,6 +361,17 @@ impl Table {
 
     fn apply_to(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
         let misfit = |refusal: paigow::Refusal| Misfit(refusal.to_string());
+        if let Event::BankTaken { seat, .. }
+        | Event::BankGivenBack { seat }
+        | Event::PilePicked { seat, .. }
+        | Event::Wagered { seat, .. }
+        | Event::Cleared { seat, .. }
+        | Event::BytesAdded { seat, .. }
+        | Event::Ready { seat } = event
+            && let Some(sitting) = self.seats.get_mut(seat)
+        {
+            sitting.change();
+        }
         match event {
             Event::BankOffered { seat, until } => {
                 self.phase = Phase::Offering { seat: *seat, until: *until };
@@ -446,6 +478,7 @@ impl PartialEq for Table {
             config,
             posting: _,
             seats,
+            gone,
             phase,
             round,
             rounds,
@@ -457,7 +490,7 @@ impl PartialEq for Table {
         } = self;
         // The rules follow from the configuration.
         *config == other.config
-            && *seats == other.seats
+            && (seats, gone) == (&other.seats, &other.gone)
             && *phase == other.phase
             && *round == other.round
             && (*rounds, *holds) == (other.rounds, other.holds)

@@ -29,6 +29,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::BankInUse => "bank_in_use",
         TableRefusal::CoverExceeded { .. } => "cover_exceeded",
         TableRefusal::TooManyWagers { .. } => "too_many_wagers",
+        TableRefusal::TooManyChanges { .. } => "too_many_changes",
         TableRefusal::BadAmount { .. } => "bad_amount",
         TableRefusal::BadFront { .. } => "bad_front",
         TableRefusal::BadText { .. } => "bad_text",
@@ -40,7 +41,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 25;
+const OWN: usize = 26;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -113,6 +114,11 @@ fn at_an_offered_bank(given: &mut Given) {
     given.play.done(&player("ann"), Command::TakeBank { cents: 5_000 });
     given.play.done(&player("bob"), wager(500));
     given.refused(&player("ann"), Command::GiveBankBack, "bank_in_use");
+    // With the first wager, all that a player may change.
+    for cents in 501..700 {
+        given.play.done(&player("bob"), wager(cents));
+    }
+    given.refused(&player("bob"), wager(500), "too_many_changes");
 }
 
 #[test]
