@@ -15,15 +15,6 @@ pub(super) struct Needs {
     pub(super) transfers: BTreeSet<TransferId>,
 }
 
-/// What has been read.
-#[derive(Default)]
-pub(super) struct Known {
-    pub(super) hash: [u8; 32],
-    pub(super) balances: BTreeMap<Account, i64>,
-    pub(super) holds: BTreeMap<TransferId, Hold>,
-    pub(super) taken: BTreeMap<TransferId, Transfer>,
-}
-
 /// What is to be written.
 pub(super) struct Writes<'a> {
     pub(super) digest: [u8; 32],
@@ -62,10 +53,8 @@ impl Batch {
         }
     }
 
-    /// What is to be written, if the ledger agrees.
-    pub(super) fn plan(&self, known: Known) -> Result<Writes<'_>, LedgerRefusal> {
-        let Known { mut hash, balances, holds, taken } = known;
-        let mut ledger = Ledger::with(balances, holds, taken);
+    /// What is to be written, if the ledger agrees; it knows what the batch needs. The hash is that of the table's last event.
+    pub(super) fn plan(&self, ledger: &mut Ledger, mut hash: [u8; 32]) -> Result<Writes<'_>, LedgerRefusal> {
         let journal = ledger.take(&self.transfers)?;
         let answered = (self.body.as_str(), self.answer.as_str());
         let digest = command_digest((&self.by, &self.id), self.at, self.table_id(), answered, &journal);

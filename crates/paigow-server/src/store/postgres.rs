@@ -1,31 +1,34 @@
 //! The store beyond one machine: any number of processes over one PostgreSQL.
 //!
-//! Accounts that decide are locked in one order; what many tables move is kept in parts, one for each table, so that tables do not wait
-//! for each other. A transaction that the database gave up for another's sake is tried again.
+//! Batches that wait are taken together, in one transaction. Accounts that decide are locked in one order; what many tables move is kept in
+//! parts, one for each table, so that tables do not wait for each other. A transaction that the database gave up for another's sake
+//! is tried again.
 
 mod people;
 mod read;
+mod rows;
 mod schema;
 mod write;
+mod writer;
 
 use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::sync::Arc;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, IsolationLevel, NoTls};
+use writer::Writers;
 
 /// A store in a PostgreSQL database.
 #[derive(Clone)]
 pub struct Postgres {
     pool: Pool,
+    writers: Arc<Writers>,
 }
 
 /// How many connections a process has at most.
 const CONNECTIONS_MAX: usize = 16;
-/// How often a transaction is tried that others are in the way of.
-const TRIES_MAX: u32 = 12;
 
 impl Postgres {
     /// The store at an address such as `postgres://user@host/database`. What is missing there is made.
@@ -41,7 +44,12 @@ impl Postgres {
         let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).build();
         let pool = pool.map_err(|why| refused(why.to_string()))?;
         schema::prepare(&mut pool.get().await?).await?;
-        Ok(Postgres { pool })
+        Ok(Postgres { writers: Writers::new(pool.clone()), pool })
+    }
+
+    /// How many batches were written, and with how many transactions.
+    pub fn commits(&self) -> (u64, u64) {
+        self.writers.commits()
     }
 }
 
@@ -61,20 +69,7 @@ fn is_passing(error: &StoreError) -> bool {
 
 impl Store for Postgres {
     async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
-        let pool = self.pool.clone();
-        // In a task of its own: whoever asked may go away in the middle, and a transaction must not.
-        let task = tokio::spawn(async move {
-            for tries in 0..TRIES_MAX {
-                match write::take(&mut pool.get().await?, &batch).await {
-                    Err(error) if is_passing(&error) => {
-                        tokio::time::sleep(Duration::from_millis(u64::from(tries))).await;
-                    }
-                    done => return done,
-                }
-            }
-            Err(StoreError::Contended { tries: TRIES_MAX })
-        });
-        task.await.unwrap_or(Err(StoreError::Stopped))
+        self.writers.append(batch).await
     }
 
     async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {

@@ -1,40 +1,43 @@
 //! A batch, written.
 
-use super::super::plan::{Known, Writes};
+use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{Batch, GENESIS, Outcome, StoreError};
 use super::read;
+use paigow_table::Ledger;
 use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::BTreeMap;
 
 /// Takes a batch inside a transaction that somebody else commits.
 pub(super) fn take(connection: &Connection, batch: &Batch) -> Result<Outcome, StoreError> {
     if let Some(kept) = read::kept(connection, &batch.by, &batch.id)? {
         return Ok(kept.outcome(batch));
     }
-    let mut known = Known { hash: GENESIS, ..Known::default() };
+    let mut hash = GENESIS;
     if let Some((table, expected)) = &batch.table {
         let last = connection
             .prepare_cached("SELECT seq, hash FROM events WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1")?
             .query_row([table.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)))
             .optional()?;
-        let (seq, hash) = last.unwrap_or((0, GENESIS));
+        let (seq, last) = last.unwrap_or((0, GENESIS));
         if seq != signed(*expected) {
             return Ok(Outcome::Behind);
         }
-        known.hash = hash;
+        hash = last;
     }
+    let (mut balances, mut holds, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let needs = batch.needs();
     for account in needs.accounts {
         let balance = read::balance(connection, &account)?;
-        known.balances.insert(account, balance);
+        balances.insert(account, balance);
     }
     for id in needs.holds {
-        known.holds.extend(read::hold(connection, &id)?.map(|hold| (id, hold)));
+        holds.extend(read::hold(connection, &id)?.map(|hold| (id, hold)));
     }
     for id in needs.transfers {
-        known.taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
+        taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
     }
-    match batch.plan(known) {
+    match batch.plan(&mut Ledger::with(balances, holds, taken), hash) {
         Ok(writes) => {
             write(connection, batch, &writes)?;
             Ok(Outcome::Appended)

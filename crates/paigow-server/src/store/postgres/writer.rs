@@ -1,0 +1,108 @@
+//! Those who write: a few at once, each taking whatever waits as one group. A writer comes when a batch does and goes when none waits,
+//! and is a task of its own: whoever asked may go away in the middle, and a transaction must not.
+
+use super::super::{Batch, Outcome, StoreError};
+use super::{is_passing, write};
+use deadpool_postgres::Pool;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+/// How many groups are written at once: while one waits for the disk, others are read and decided.
+const WRITERS_MAX: usize = 4;
+/// How many batches are committed together at most, so that the first of them does not wait for ever.
+const GROUP_MAX: usize = 64;
+/// How often a transaction is tried that others are in the way of.
+const TRIES_MAX: u32 = 12;
+
+type Answer = oneshot::Sender<Result<Outcome, StoreError>>;
+
+pub(super) struct Writers {
+    pool: Pool,
+    waiting: Mutex<VecDeque<(Batch, Answer)>>,
+    turns: Arc<Semaphore>,
+    batches: AtomicU64,
+    commits: AtomicU64,
+}
+
+impl Writers {
+    pub(super) fn new(pool: Pool) -> Arc<Writers> {
+        let turns = Arc::new(Semaphore::new(WRITERS_MAX));
+        let (waiting, batches, commits) = Default::default();
+        Arc::new(Writers { pool, waiting, turns, batches, commits })
+    }
+
+    /// How many batches were written, and with how many transactions.
+    pub(super) fn commits(&self) -> (u64, u64) {
+        (self.batches.load(Ordering::Relaxed), self.commits.load(Ordering::Relaxed))
+    }
+
+    /// Has a batch written. It is written also if nobody waits for the answer any more.
+    pub(super) async fn append(self: &Arc<Writers>, batch: Batch) -> Result<Outcome, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back((batch, answer));
+        if let Ok(turn) = self.turns.clone().try_acquire_owned() {
+            tokio::spawn(self.clone().work(turn));
+        }
+        answered.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Writes until nobody waits.
+    async fn work(self: Arc<Writers>, mut turn: OwnedSemaphorePermit) {
+        loop {
+            let (batches, answers) = self.next();
+            if !batches.is_empty() {
+                self.commit(batches, answers).await;
+                continue;
+            }
+            drop(turn);
+            // Who came since we looked, and found all turns taken, is not left waiting.
+            let waits = !self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+            match self.turns.clone().try_acquire_owned() {
+                Ok(again) if waits => turn = again,
+                _ => return,
+            }
+        }
+    }
+
+    fn next(&self) -> (Vec<Batch>, Vec<Answer>) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = waiting.len().min(GROUP_MAX);
+        waiting.drain(..count).unzip()
+    }
+
+    /// Writes a group and answers all of it, but not before it is committed.
+    async fn commit(&self, batches: Vec<Batch>, answers: Vec<Answer>) {
+        self.batches.fetch_add(batches.len() as u64, Ordering::Relaxed);
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        let mut outcomes = self.take(&batches).await.map(Vec::into_iter).ok();
+        for (batch, answer) in batches.into_iter().zip(answers) {
+            let outcome = match outcomes.as_mut().and_then(Iterator::next) {
+                Some(outcome) => Ok(outcome),
+                // Whatever went wrong may be one batch's: each is tried alone, and so leaves the others alone.
+                None => self.alone(batch).await,
+            };
+            // Whoever asked may be gone.
+            let _ = answer.send(outcome);
+        }
+    }
+
+    async fn take(&self, group: &[Batch]) -> Result<Vec<Outcome>, StoreError> {
+        write::take(&self.pool.get().await?, group).await
+    }
+
+    async fn alone(&self, batch: Batch) -> Result<Outcome, StoreError> {
+        let group = [batch];
+        for tries in 0..TRIES_MAX {
+            match self.take(&group).await {
+                Err(error) if is_passing(&error) => {
+                    tokio::time::sleep(Duration::from_millis(u64::from(tries))).await;
+                }
+                taken => return taken?.pop().ok_or(StoreError::Stopped),
+            }
+        }
+        Err(StoreError::Contended { tries: TRIES_MAX })
+    }
+}
