@@ -252,8 +252,9 @@ impl<S: Store, W: World> Host<S, W> {
     pub async fn table(&self, table: &TableId) -> Result<(Table, u64), HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
-        self.load(table, &mut place).await?;
-        self.refresh(table, &mut place).await?;
+        if place.is_some() {
+            self.refresh(table, &mut place).await?;
+        }
         let loaded = self.load(table, &mut place).await?;
         Ok((loaded.table.clone(), loaded.seq))
     }

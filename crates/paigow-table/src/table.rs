@@ -8,12 +8,12 @@ use paigow::{
     Action, Amount, BankedBefore, Card, Color, Posting, Round, Seat, Shuffle, WagerRef, parse_cards,
 };
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A table.
 #[derive(Clone)]
 pub struct Table {
-    pub(crate) config: Config,
+    pub(crate) config: Arc<Config>,
     pub(crate) posting: Arc<Posting>,
     pub(crate) seats: BTreeMap<u8, Sitting>,
     /// How much those have changed since the last round began who have got up again.
@@ -152,7 +152,7 @@ impl Table {
             return Err(Misfit("a table begins with being opened".to_owned()));
         };
         Ok(Table {
-            config: config.clone(),
+            config: Arc::new(config.clone()),
             posting,
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
@@ -575,6 +575,10 @@ pub(crate) fn set_action(seat: u8, front: &str, by: Setter) -> Result<Action, Mi
     }
 }
 
+/// Every card by how it is stored. Many shuffles are read when tables come back.
+static STORED: LazyLock<BTreeMap<String, Card>> =
+    LazyLock::new(|| Card::deck().map(|card| (card.to_string(), card)).collect());
+
 /// A shuffle as it is stored: its cards in order.
 pub(crate) fn cards_of(shuffle: &Shuffle) -> String {
     let cards: Vec<String> = shuffle.cards().iter().map(ToString::to_string).collect();
@@ -583,10 +587,7 @@ pub(crate) fn cards_of(shuffle: &Shuffle) -> String {
 
 fn shuffle_of(text: &str) -> Result<Shuffle, Misfit> {
     let misfit = || Misfit("no shuffle".to_owned());
-    let cards: Option<Vec<Card>> = text
-        .split(' ')
-        .map(|card| parse_cards(card, Some(1)).ok().and_then(|set| set.iter().next()))
-        .collect();
+    let cards: Option<Vec<Card>> = text.split(' ').map(|card| STORED.get(card).copied()).collect();
     let cards: [Card; 53] = cards.and_then(|cards| cards.try_into().ok()).ok_or_else(misfit)?;
     Shuffle::new(cards).map_err(|_| misfit())
 }

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use writer::Writer;
 
 /// A store in one file.
@@ -29,10 +30,14 @@ struct Inner {
     writer: Writer,
     /// Connections that read, as many as were ever needed at once.
     idle: Mutex<Vec<Connection>>,
+    /// Who may read now.
+    turns: Arc<Semaphore>,
 }
 
 /// No database has less.
 const HEADER_BYTES: u64 = 512;
+/// How many read at once. More would not be answered sooner: each reads pages of its own.
+const READERS_MAX: usize = 8;
 /// How long one process waits for another on the same file.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -62,8 +67,12 @@ impl Sqlite {
         let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
         let mut connection = connect(path, flags)?;
         schema::prepare(&mut connection, make)?;
-        let inner =
-            Inner { path: path.to_owned(), writer: Writer::start(connection)?, idle: Mutex::new(Vec::new()) };
+        let inner = Inner {
+            path: path.to_owned(),
+            writer: Writer::start(connection)?,
+            idle: Mutex::default(),
+            turns: Arc::new(Semaphore::new(READERS_MAX)),
+        };
         Ok(Sqlite { inner: Arc::new(inner) })
     }
 
@@ -97,7 +106,10 @@ impl Sqlite {
         read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let inner = self.inner.clone();
+        let turn = self.inner.turns.clone().acquire_owned().await;
         blocking(move || {
+            // Kept to the end, also where nobody waits for the answer any more.
+            let _turn = turn;
             let idle = inner.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut connection = idle.map_or_else(|| reader(&inner.path), Ok)?;
             let found = read(&mut connection);

@@ -185,6 +185,10 @@ pub(super) fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, Store
     row.get_ref(column)?.as_str().map_err(|why| not_text(column, &why))
 }
 
+fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
+    row.get_ref(column)?.as_blob().map_err(|why| not_text(column, &why))
+}
+
 fn optional<'r>(row: &'r Row<'_>, column: usize) -> Result<Option<&'r str>, StoreError> {
     row.get_ref(column)?.as_str_or_null().map_err(|why| not_text(column, &why))
 }
@@ -206,7 +210,7 @@ fn to_event(row: &Row<'_>) -> Result<EventRow, StoreError> {
         at: to_time(row.get(3)?)?,
         by: to_actor(text(row, 4)?)?,
         command: parse("a command", text(row, 5)?)?,
-        hash: to_hash(&row.get::<_, Vec<u8>>(6)?)?,
+        hash: to_hash(bytes(row, 6)?)?,
     })
 }
 
@@ -216,7 +220,7 @@ fn to_command(row: &Row<'_>) -> Result<CommandRow, StoreError> {
         id: parse("a command", text(row, 1)?)?,
         at: to_time(row.get(2)?)?,
         kept: to_kept(row, 3)?,
-        digest: to_hash(&row.get::<_, Vec<u8>>(6)?)?,
+        digest: to_hash(bytes(row, 6)?)?,
     })
 }
 
