@@ -29,6 +29,10 @@ use std::time::{Duration, Instant};
 
 const TABLES: usize = 1_000;
 const SEATS: u8 = 6;
+/// Commands a round.
+const COMMANDS: usize = 19;
+/// How long a table waits between rounds.
+const BETWEEN_MS: u64 = 1;
 /// Rounds at each table, timed.
 const ROUNDS: usize = 3;
 /// How many tables play at the same time: as many clients wait for the store at once.
@@ -61,21 +65,29 @@ async fn measure(what: &str, played: &str, raw: &str) {
 
     host.store().record();
     let groups = host.store().groups();
-    let time =
-        timed(each_table(&host, |host, number| async move { play(&host, number, ROUNDS).await })).await;
+    let start = Instant::now();
+    let played_each =
+        each_table(&host, |host, number| async move { play(&host, number, ROUNDS).await }).await;
+    let time = start.elapsed();
     let groups = host.store().groups() - groups;
     let batches = host.store().recorded();
     let rounds = TABLES * ROUNDS;
-    let group = if groups == 0 { 1 } else { batches.len().div_ceil(groups as usize) };
+    let group = batches.len().div_ceil(groups as usize);
 
     let raw_time = raw::write(raw, batches, group).await;
     let rate = |time: Duration| rounds as f64 / time.as_secs_f64();
     println!(
         "{what}: {:.0} rounds a second, {:.0} commands; raw {:.0} rounds a second in groups of {group}: {:.2} times the raw time",
         rate(time),
-        rate(time) * 19.0,
+        rate(time) * COMMANDS as f64,
         rate(raw_time),
         time.as_secs_f64() / raw_time.as_secs_f64(),
+    );
+    let mut answers = played_each.concat();
+    println!(
+        "{what}: half of the commands are answered within {:.1} ms, 99 of 100 within {:.1} ms",
+        percentile(&mut answers, 50),
+        percentile(&mut answers, 99),
     );
 
     // More rounds at a tenth of the tables, so that there is something to recover.
@@ -91,12 +103,9 @@ async fn measure(what: &str, played: &str, raw: &str) {
 
     let store = Recorder::new(AnyStore::open_existing(played).await.unwrap());
     let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn)));
-    let time =
-        timed(each_table(
-            &host,
-            |host, number| async move { drop(host.table(&table(number)).await.unwrap()) },
-        ))
-        .await;
+    let start = Instant::now();
+    each_table(&host, |host, number| async move { drop(host.table(&table(number)).await.unwrap()) }).await;
+    let time = start.elapsed();
     let rounds = rounds + more * TABLES / 10;
     let start = Instant::now();
     let report = audit(host.store(), Library::new(BuiltIn)).await.unwrap();
@@ -122,30 +131,33 @@ fn player(number: usize, seat: u8) -> String {
 }
 
 /// Does something for every table, so many at once.
-async fn each_table<F: Future<Output = ()> + Send + 'static>(
+async fn each_table<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
     host: &Arc<Tables>,
     work: impl Fn(Arc<Tables>, usize) -> F + Send + Sync + Copy + 'static,
-) {
+) -> Vec<T> {
     let next = Arc::new(AtomicU64::new(0));
     let workers = (0..AT_ONCE).map(|_| {
         let (host, next) = (host.clone(), next.clone());
         tokio::spawn(async move {
+            let mut done = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed) as usize;
                 if number >= TABLES {
-                    return;
+                    return done;
                 }
-                work(host.clone(), number).await;
+                done.push(work(host.clone(), number).await);
             }
         })
     });
+    let mut done = Vec::with_capacity(TABLES);
     for worker in workers.collect::<Vec<_>>() {
-        worker.await.unwrap();
+        done.extend(worker.await.unwrap());
     }
+    done
 }
 
 async fn set_up(host: &Tables, number: usize) {
-    let clocks = Clocks { bank: 600_000, wagers: 600_000, settings: 600_000, between: 1 };
+    let clocks = Clocks { bank: 600_000, wagers: 600_000, settings: 600_000, between: BETWEEN_MS };
     let config = paigow_table::Config { clocks, ..config(&format!("t{number}"), "washington") };
     host.open(&operator(), &name(&format!("open-{number}")), config).await.unwrap();
     for seat in 1..=SEATS {
@@ -155,32 +167,40 @@ async fn set_up(host: &Tables, number: usize) {
     }
 }
 
-async fn give(host: &Tables, number: usize, seat: u8, id: &str, command: &Command) {
+/// Gives a command, and says how long the answer took.
+async fn give(host: &Tables, number: usize, seat: u8, id: &str, command: &Command) -> Duration {
     let by = Actor::Player(name(&player(number, seat)));
-    host.command(&table(number), &by, &name(id), command).await.unwrap();
-}
-
-async fn play(host: &Tables, number: usize, rounds: usize) {
-    for _ in 0..rounds {
-        let (now, seq) = host.table(&table(number)).await.unwrap();
-        assert!(matches!(now.phase(), Phase::Wagers { .. }));
-        for seat in 1..=SEATS {
-            give(host, number, seat, &format!("w{seq}"), &wager(1_000)).await;
-            give(host, number, seat, &format!("r{seq}"), &Command::Ready).await;
-        }
-        for seat in 1..=SEATS {
-            give(host, number, seat, &format!("h{seq}"), &Command::HouseWay).await;
-        }
-        while host.tick(&table(number)).await.unwrap().is_none() {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    }
-}
-
-async fn timed(work: impl Future<Output = ()>) -> Duration {
     let start = Instant::now();
-    work.await;
+    host.command(&table(number), &by, &name(id), command).await.unwrap();
     start.elapsed()
+}
+
+/// Plays rounds, and says how long each answer took.
+async fn play(host: &Tables, number: usize, rounds: usize) -> Vec<Duration> {
+    let mut answers = Vec::with_capacity(rounds * COMMANDS);
+    let (now, mut seq) = host.table(&table(number)).await.unwrap();
+    assert!(matches!(now.phase(), Phase::Wagers { .. }));
+    for _ in 0..rounds {
+        for seat in 1..=SEATS {
+            answers.push(give(host, number, seat, &format!("w{seq}"), &wager(1_000)).await);
+            answers.push(give(host, number, seat, &format!("r{seq}"), &Command::Ready).await);
+        }
+        for seat in 1..=SEATS {
+            answers.push(give(host, number, seat, &format!("h{seq}"), &Command::HouseWay).await);
+        }
+        // The clock comes when it is due, and not before.
+        tokio::time::sleep(Duration::from_millis(BETWEEN_MS + 1)).await;
+        let start = Instant::now();
+        seq = host.tick(&table(number)).await.unwrap().unwrap().seq;
+        answers.push(start.elapsed());
+    }
+    answers
+}
+
+/// The answer time that so many in a hundred do not exceed.
+fn percentile(answers: &mut [Duration], hundredths: usize) -> f64 {
+    answers.sort_unstable();
+    answers[(answers.len() * hundredths / 100).min(answers.len() - 1)].as_secs_f64() * 1e3
 }
 
 /// What was offered to a store.

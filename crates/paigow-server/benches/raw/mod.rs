@@ -34,12 +34,13 @@ impl Recorder {
         std::mem::take(&mut self.batches.lock().unwrap())
     }
 
-    /// How many groups were committed so far; nothing where every batch is a transaction of its own.
+    /// How many groups were committed so far.
     pub(crate) fn groups(&self) -> u64 {
-        match &self.store {
-            AnyStore::Sqlite(store) => store.commits().1,
-            AnyStore::Postgres(_) => 0,
-        }
+        let (_, commits) = match &self.store {
+            AnyStore::Sqlite(store) => store.commits(),
+            AnyStore::Postgres(store) => store.commits(),
+        };
+        commits
     }
 }
 
@@ -105,7 +106,7 @@ pub(crate) async fn write(place: &str, batches: Batches, group: usize) -> Durati
             let path = PathBuf::from(place);
             tokio::task::spawn_blocking(move || sqlite(&path, &batches, group)).await.unwrap()
         }
-        AnyStore::Postgres(_) => postgres(place, batches).await,
+        AnyStore::Postgres(_) => postgres(place, batches, group).await,
     }
 }
 
@@ -120,7 +121,12 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn of(batch: &Batch) -> Rows<'_> {
         let (table, first) = batch.table.as_ref().map_or(("", 0), |(table, seq)| (table.as_str(), *seq));
-        Rows { batch, actor: serde_json::to_string(&batch.by).unwrap(), table, first }
+        let actor = match &batch.by {
+            Actor::Player(player) => format!("player:{player}"),
+            Actor::Operator(operator) => format!("operator:{operator}"),
+            Actor::Clock => "clock".to_owned(),
+        };
+        Rows { batch, actor, table, first }
     }
 
     /// By how much accounts change, and in which part.
@@ -236,8 +242,8 @@ fn sqlite_rows(connection: &rusqlite::Connection, rows: &Rows<'_>) {
     }
 }
 
-/// Every batch in one journey, one transaction each: the text of all its statements.
-async fn postgres(address: &str, batches: Batches) -> Duration {
+/// Every group in one journey, one transaction each: the text of all its statements.
+async fn postgres(address: &str, batches: Batches, group: usize) -> Duration {
     let connect = async || {
         let (client, connection) = tokio_postgres::connect(address, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
@@ -273,8 +279,8 @@ async fn postgres(address: &str, batches: Batches) -> Duration {
     let start = Arc::new(Instant::now());
     let tasks = clients.into_iter().zip(texts).map(|(client, texts)| {
         tokio::spawn(async move {
-            for text in texts {
-                client.batch_execute(&text).await.unwrap();
+            for group in texts.chunks(group) {
+                client.batch_execute(&format!("BEGIN;{}COMMIT;", group.concat())).await.unwrap();
             }
         })
     });
@@ -290,7 +296,7 @@ fn postgres_rows(rows: &Rows<'_>) -> String {
         (&batch.id, batch.at.0, "\\x0707070707070707070707070707070707070707070707070707070707070707");
     let quoted = |text: &str| text.replace('\'', "''");
     let (body, answer) = (quoted(&batch.body), quoted(&batch.answer));
-    let mut text = "BEGIN;".to_owned();
+    let mut text = String::new();
     let _ = write!(
         text,
         "INSERT INTO commands (actor, id, at, table_id, body, answer, digest) VALUES ('{actor}', '{id}', {at}, '{table}', '{body}', '{answer}', '{hash}');"
@@ -328,5 +334,5 @@ fn postgres_rows(rows: &Rows<'_>) -> String {
             "UPDATE accounts SET cents = cents + {cents} WHERE owner = '{owner}' AND currency = '{currency}' AND shard = '{shard}';"
         );
     }
-    text + "COMMIT;"
+    text
 }
