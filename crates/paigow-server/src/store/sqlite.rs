@@ -196,6 +196,7 @@ impl Store for Sqlite {
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|connection| read::damage(connection)).await
+        let path = self.inner.path.clone();
+        self.read(move |connection| read::damage(connection, &path)).await
     }
 }

@@ -10,6 +10,7 @@ use super::people;
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 pub(super) fn kept(connection: &Connection, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
     let mut select = connection
@@ -148,7 +149,7 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
     Ok(visit)
 }
 
-pub(super) fn damage(connection: &Connection) -> Result<Vec<String>, StoreError> {
+pub(super) fn damage(connection: &Connection, path: &Path) -> Result<Vec<String>, StoreError> {
     let mut found = all(&mut connection.prepare_cached("PRAGMA integrity_check")?, (), |row| {
         Ok(text(row, 0)?.to_owned())
     })?;
@@ -156,7 +157,11 @@ pub(super) fn damage(connection: &Connection) -> Result<Vec<String>, StoreError>
     let broken = all(&mut connection.prepare_cached("PRAGMA foreign_key_check")?, (), |row| {
         Ok(format!("a row of {} is about something that is not there", text(row, 0)?))
     })?;
-    Ok([found, broken].concat())
+    // The database fills up a page that was cut off, and says nothing where there was nothing on the rest of it.
+    let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    let length = std::fs::metadata(path)?.len();
+    let cut = (length % unsigned(page)?.max(1) != 0).then(|| format!("{length} bytes are not whole pages"));
+    Ok(found.into_iter().chain(broken).chain(cut).collect())
 }
 
 pub(super) fn all<T>(
