@@ -55,7 +55,8 @@ pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -
         return Err(misfit(format!("it opens table {}", config.table)));
     }
     let rules = library.find(config, rules).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
-    Table::open(first, rules.posting).map_err(|Misfit(why)| misfit(why))
+    let table = Table::open(first, rules.posting).map_err(|Misfit(why)| misfit(why))?;
+    Ok(table.held_to(&rules.digest))
 }
 
 /// Lets the events after some happen at a table that may not be there yet; how many it has then.

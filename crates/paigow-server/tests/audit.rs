@@ -360,7 +360,7 @@ async fn an_audit_reads_postgresql_too() {
     let cluster = Cluster::start();
     let address = cluster.database().await;
     let store = Postgres::open(&address).await.unwrap();
-    played(store.clone()).await;
+    Box::pin(played(store.clone())).await;
     let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     assert_eq!((report.tables, report.rounds), (2 + POOR, 4 + 5 + POOR));

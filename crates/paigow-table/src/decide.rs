@@ -59,6 +59,9 @@ impl Table {
         if self.closed {
             return Err(TableRefusal::Closed);
         }
+        if self.rules_have_changed() && !self.may_end(by, command) {
+            return Err(TableRefusal::RulesChanged);
+        }
         let mut deciding = Deciding { table: self.clone(), moment, effects: Effects::default() };
         match by {
             // What is due is due whoever says so.
@@ -73,6 +76,17 @@ impl Table {
         }
         deciding.go_on();
         Ok(deciding.effects)
+    }
+}
+
+impl Table {
+    /// Whether a command is one of those that bring a table to its end, which no rules are asked about.
+    fn may_end(&self, by: &Actor, command: &Command) -> bool {
+        match command {
+            Command::Void { .. } | Command::Close => matches!(by, Actor::Operator(_)),
+            Command::Tick => self.only_closes(),
+            _ => false,
+        }
     }
 }
 

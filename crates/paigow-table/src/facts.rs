@@ -12,6 +12,8 @@ pub struct Facts {
     pub seats: u8,
     /// Whether the house's dealer has a hand of its own.
     pub dealer_hand: bool,
+    /// Whether the rules are others than those the table was opened with: then nobody plays here.
+    pub rules_changed: bool,
     /// How long each part of a round may take.
     pub clocks: Clocks,
     /// Who may bank, and how.
@@ -87,6 +89,7 @@ impl Table {
         Facts {
             seats: book.seats.players,
             dealer_hand: book.seats.dealer_hand,
+            rules_changed: self.rules_have_changed(),
             clocks: self.config.clocks,
             banking: BankingFacts {
                 seats: book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer),

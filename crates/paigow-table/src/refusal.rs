@@ -12,6 +12,10 @@ pub enum TableRefusal {
     Ledger(#[from] LedgerRefusal),
     #[error("the table is closed")]
     Closed,
+    #[error(
+        "the rules are others than those the table was opened with: the house may void the round and close it"
+    )]
+    RulesChanged,
     #[error("only the house may do that")]
     OperatorsOnly,
     #[error("only a player may do that")]
@@ -82,6 +86,7 @@ impl TableRefusal {
             TableRefusal::Rules(refusal) => refusal.code(),
             TableRefusal::Ledger(refusal) => refusal.code(),
             TableRefusal::Closed => "table_closed",
+            TableRefusal::RulesChanged => "rules_changed",
             TableRefusal::OperatorsOnly => "operators_only",
             TableRefusal::PlayersOnly => "players_only",
             TableRefusal::NoSuchSeat { .. } => "no_such_seat",

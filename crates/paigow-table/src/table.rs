@@ -15,6 +15,7 @@ use std::sync::{Arc, LazyLock};
 pub struct Table {
     pub(crate) config: Arc<Config>,
     pub(crate) posting: Arc<Posting>,
+    opened_with: OpenedWith,
     pub(crate) seats: BTreeMap<u8, Sitting>,
     /// How much those have changed since the last round began who have got up again.
     pub(crate) gone: BTreeMap<PlayerId, u16>,
@@ -28,6 +29,14 @@ pub struct Table {
     pub(crate) paused: bool,
     pub(crate) closing: bool,
     pub(crate) closed: bool,
+}
+
+/// The rules a table was opened with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct OpenedWith {
+    digest: String,
+    /// Whether they are others by now.
+    changed: bool,
 }
 
 /// A player at a seat.
@@ -148,12 +157,13 @@ impl Table {
     /// # Errors
     /// The event is another.
     pub fn open(first: &Event, posting: Arc<Posting>) -> Result<Table, Misfit> {
-        let Event::Opened { config, .. } = first else {
+        let Event::Opened { config, rules, .. } = first else {
             return Err(Misfit("a table begins with being opened".to_owned()));
         };
         Ok(Table {
             config: Arc::new(config.clone()),
             posting,
+            opened_with: OpenedWith { digest: rules.clone(), changed: false },
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
             phase: Phase::Waiting,
@@ -165,6 +175,20 @@ impl Table {
             closing: false,
             closed: false,
         })
+    }
+
+    /// Holds the rules against those the table was opened with, by their digest ([`rules_digest`](crate::rules_digest)). Where they are others
+    /// the table is not played at, and they are not asked about what has happened there: the house may void the round and
+    /// close it, so that everybody has their money back.
+    #[must_use]
+    pub fn held_to(mut self, digest: &str) -> Table {
+        self.opened_with.changed = self.opened_with.digest != digest;
+        self
+    }
+
+    /// Whether the rules are others than those it was opened with.
+    pub fn rules_have_changed(&self) -> bool {
+        self.opened_with.changed
     }
 
     /// Its name.
@@ -213,6 +237,9 @@ impl Table {
 
     /// When something is due that the clock must see to.
     pub fn due(&self) -> Option<Time> {
+        if self.rules_have_changed() && !self.only_closes() {
+            return None;
+        }
         match self.phase {
             Phase::Waiting => None,
             Phase::Offering { until, .. }
@@ -220,6 +247,11 @@ impl Table {
             | Phase::Settings { until }
             | Phase::Between { until } => Some(until),
         }
+    }
+
+    /// Whether nothing is left to do at the table but to close it.
+    pub(crate) fn only_closes(&self) -> bool {
+        self.closing && matches!(self.phase, Phase::Waiting | Phase::Between { .. })
     }
 
     /// The seats that take part in rounds.
@@ -400,24 +432,30 @@ impl Table {
             Event::BytesAdded { seat, bytes } => drop(round.bytes.insert(*seat, bytes.clone())),
             Event::Ready { seat } => round.ready.push(*seat),
             Event::Dealt { cards, dice, until } => {
-                let mut rules = self.rules(round).map_err(misfit)?;
-                let shuffle = Box::new(shuffle_of(cards)?);
-                let action_pile = self.picked(round);
-                rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile }).map_err(misfit)?;
-                round.dealt = Some(rules);
+                if !self.rules_have_changed() {
+                    let mut rules = self.rules(round).map_err(misfit)?;
+                    let shuffle = Box::new(shuffle_of(cards)?);
+                    let action_pile = self.picked(round);
+                    rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile }).map_err(misfit)?;
+                    round.dealt = Some(rules);
+                }
                 round.dice = *dice;
                 self.phase = Phase::Settings { until: *until };
                 self.count_missed(round);
             }
             Event::HandSet { seat, front, by } => {
-                let action = set_action(*seat, front, *by)?;
-                let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
-                rules.apply(&action).map_err(misfit)?;
+                if !self.rules_have_changed() {
+                    let action = set_action(*seat, front, *by)?;
+                    let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
+                    rules.apply(&action).map_err(misfit)?;
+                }
                 round.set_by.insert(*seat, *by);
             }
             Event::Settled { until, .. } => {
-                let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
-                rules.apply(&Action::Settle).map_err(misfit)?;
+                if !self.rules_have_changed() {
+                    let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
+                    rules.apply(&Action::Settle).map_err(misfit)?;
+                }
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -477,6 +515,7 @@ impl PartialEq for Table {
         let Table {
             config,
             posting: _,
+            opened_with,
             seats,
             gone,
             phase,
@@ -490,6 +529,7 @@ impl PartialEq for Table {
         } = self;
         // The rules follow from the configuration.
         *config == other.config
+            && *opened_with == other.opened_with
             && (seats, gone) == (&other.seats, &other.gone)
             && *phase == other.phase
             && *round == other.round

@@ -4,7 +4,7 @@
 
 mod play;
 
-use paigow_table::{Actor, Command, SeatBytes, TableRefusal};
+use paigow_table::{Actor, Command, Moment, SeatBytes, TableRefusal};
 use play::{Play, operator, player, side, wager};
 use std::collections::BTreeSet;
 
@@ -13,6 +13,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     Some(match refusal {
         TableRefusal::Rules(_) | TableRefusal::Ledger(_) | TableRefusal::Several(_) => return None,
         TableRefusal::Closed => "table_closed",
+        TableRefusal::RulesChanged => "rules_changed",
         TableRefusal::OperatorsOnly => "operators_only",
         TableRefusal::PlayersOnly => "players_only",
         TableRefusal::NoSuchSeat { .. } => "no_such_seat",
@@ -41,7 +42,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 26;
+const OWN: usize = 27;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -104,6 +105,15 @@ fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
     }
 }
 
+/// Nobody has anything.
+struct Nobody;
+
+impl paigow_table::Funds for Nobody {
+    fn cents(&self, _: &paigow_table::Account) -> i64 {
+        0
+    }
+}
+
 /// Where the bank is offered it is not given back once somebody plays against it.
 fn at_an_offered_bank(given: &mut Given) {
     given.play = Play::open("california");
@@ -119,6 +129,11 @@ fn at_an_offered_bank(given: &mut Given) {
         given.play.done(&player("bob"), wager(cents));
     }
     given.refused(&player("bob"), wager(500), "too_many_changes");
+    // It is not the table its log makes any more, so it is asked alone.
+    let moment = Moment { now: given.play.now, entropy: [0; 32], funds: &Nobody };
+    let stopped = given.play.table.clone().held_to("other rules");
+    let refusal = stopped.decide(&player("bob"), &Command::Ready, &moment).expect_err("a refusal");
+    given.codes.extend(own(&refusal));
 }
 
 #[test]
