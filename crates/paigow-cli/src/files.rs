@@ -22,6 +22,10 @@ impl Shelf for Files {
         BuiltIn.house_way(name, from).or_else(|| source(&path(name, from)).ok())
     }
 
+    fn takes_paths(&self) -> bool {
+        true
+    }
+
     fn why_not(&self, name: &str, from: Option<&Source>) -> Option<String> {
         let path = path(name, from);
         let meant_as_path = name.contains(['/', '\\', '.']) || path.exists();

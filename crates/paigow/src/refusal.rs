@@ -10,6 +10,9 @@ macro_rules! refusals {
         pub enum Refusal { $($(#[$doc])* #[error($message)] $variant $({ $($field: $type),* })?,)* }
 
         impl Refusal {
+            /// All codes.
+            pub const CODES: &'static [&'static str] = &[$($code,)*];
+
             /// The code for programs. It does not change.
             pub const fn code(&self) -> &'static str {
                 match self { $(Refusal::$variant $({ $($field: _),* })? => $code,)* }

@@ -12,6 +12,10 @@ pub trait Shelf {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
     /// The house way of a name, or at a path as seen from another text.
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source>;
+    /// Whether a name may be a path to a file.
+    fn takes_paths(&self) -> bool {
+        false
+    }
     /// Why there is no such text, where more is known than that there is none.
     fn why_not(&self, _name: &str, _from: Option<&Source>) -> Option<String> {
         None
@@ -53,15 +57,13 @@ fn find(texts: &[(&str, &'static str)], name: &str, folder: &str) -> Option<Sour
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// Nothing has this name.
-    #[error(
-        "there is no {what} `{name}`; those that come with the program are {known}, and a path to a file will do"
-    )]
+    #[error("there is no {what} `{name}`; those that come with the program are {known}")]
     NotFound {
         /// A rule book or a house way.
         what: &'static str,
         /// The name.
         name: String,
-        /// The names there are.
+        /// The names there are, and whether a path will do.
         known: String,
     },
     /// There is something of this name, and it cannot be read.
@@ -85,10 +87,12 @@ impl LoadError {
         known: &[&str],
         shelf: &dyn Shelf,
     ) -> LoadError {
-        match shelf.why_not(name, from) {
-            Some(reason) => LoadError::Unreadable { name: name.to_owned(), reason },
-            None => LoadError::NotFound { what, name: name.to_owned(), known: known.join(", ") },
+        if let Some(reason) = shelf.why_not(name, from) {
+            return LoadError::Unreadable { name: name.to_owned(), reason };
         }
+        let or_path = if shelf.takes_paths() { ", and a path to a file will do" } else { "" };
+        let known = format!("{}{or_path}", known.join(", "));
+        LoadError::NotFound { what, name: name.to_owned(), known }
     }
 }
 
