@@ -6,6 +6,7 @@
 use comfy_table::{
     Attribute, Cell as TableCell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle,
 };
+use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 
@@ -46,6 +47,14 @@ pub(crate) enum Cell {
 }
 
 impl Answer {
+    /// An answer and how it is shown to people.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON; every answer of ours can.
+    pub(crate) fn new(answer: &impl Serialize, sheets: Vec<Sheet>) -> io::Result<Answer> {
+        Ok(Answer { json: serde_json::to_value(answer)?, sheets })
+    }
+
     pub(crate) fn print(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
         if format == Format::Json {
             return writeln!(out, "{}", self.json);

@@ -2,7 +2,9 @@
 
 use crate::answer::Format;
 use clap::{Parser, Subcommand, ValueEnum, value_parser};
-use paigow::{Amount, Joker, Wheel};
+use paigow::Amount;
+use paigow_answers::census::JokerWord;
+use paigow_answers::hand::WheelWord;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -112,6 +114,13 @@ pub(crate) struct Changes {
     /// Replaces a value of the book, such as ranking.wheel=lowest; as often as needed.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value, requires = "book")]
     pub(crate) set: Vec<(String, String)>,
+}
+
+impl Changes {
+    /// The changes as a question has them.
+    pub(crate) fn changes(&self) -> paigow_answers::Changes {
+        paigow_answers::Changes(self.set.iter().cloned().collect())
+    }
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), &'static str> {
@@ -338,21 +347,11 @@ pub(crate) enum JokerArg {
     Full,
 }
 
-impl JokerArg {
-    /// The word that is typed.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            JokerArg::Semi => "semi",
-            JokerArg::Full => "full",
-        }
-    }
-}
-
-impl From<JokerArg> for Joker {
-    fn from(joker: JokerArg) -> Joker {
+impl From<JokerArg> for JokerWord {
+    fn from(joker: JokerArg) -> JokerWord {
         match joker {
-            JokerArg::Semi => Joker::SemiWild,
-            JokerArg::Full => Joker::FullyWild,
+            JokerArg::Semi => JokerWord::Semi,
+            JokerArg::Full => JokerWord::Full,
         }
     }
 }
@@ -366,11 +365,11 @@ pub(crate) enum WheelArg {
     SecondHighest,
 }
 
-impl From<WheelArg> for Wheel {
-    fn from(wheel: WheelArg) -> Wheel {
+impl From<WheelArg> for WheelWord {
+    fn from(wheel: WheelArg) -> WheelWord {
         match wheel {
-            WheelArg::Lowest => Wheel::Lowest,
-            WheelArg::SecondHighest => Wheel::SecondHighest,
+            WheelArg::Lowest => WheelWord::Lowest,
+            WheelArg::SecondHighest => WheelWord::SecondHighest,
         }
     }
 }

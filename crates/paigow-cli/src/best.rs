@@ -2,76 +2,48 @@
 
 use crate::answer::{Answer, Sheet};
 use crate::args::BestArgs;
-use crate::numbers::{fraction, percent};
-use crate::{Failure, files, stream};
+use crate::files::Files;
+use crate::numbers::percent;
+use crate::{Failure, stream};
 use paigow::Evaluator;
-use paigow_math::{BestSetting, DEALER_HANDS, Fraction, Opposition, Worth};
-use serde_json::{Value, json};
-use std::sync::Arc;
+use paigow_answers::best::{Asked, BestQuestion};
 
 pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
-    let hand = stream::hand_in(&args.cards)?
+    let cards = stream::cards_in(&args.cards)
         .ok_or_else(|| Failure::Refused("seven cards are needed: it takes one hand at a time".to_owned()))?;
-    let book = files::book(&args.book, &args.changes.set)?;
-    let dealer = match &args.house_way {
-        Some(name) => Arc::new(files::house_way(name)?),
-        None => book.house_way.clone(),
+    let question = BestQuestion {
+        cards,
+        book: args.book.clone(),
+        house_way: args.house_way.clone(),
+        changes: args.changes.changes(),
     };
-    let commission = book.commission.basis_points;
-    let against = Opposition {
-        dealer: &dealer,
-        ranking: book.ranking,
-        dealer_push: &book.base_game.dealer_push,
-        copies: book.base_game.copies,
-        commission,
-    };
-    let best = BestSetting::of(hand, &against);
-    let ev = |worth: &Worth| Fraction::new(worth.value(commission), DEALER_HANDS * 10_000);
-    let best_value = best.settings[0].1.value(commission);
-
-    let settings = best.settings.iter().enumerate().map(|(place, (setting, worth))| {
-        let mut json = json!({
-            "high": setting.high.to_string(),
-            "low": setting.low.to_string(),
-            "win": worth.win,
-            "push": worth.push(),
-            "lose": worth.lose,
-        });
-        fraction(&mut json, "ev", &ev(worth));
-        json["best"] = (worth.value(commission) == best_value).into();
-        json["house_way"] = (place == best.house_way).into();
-        json
-    });
-    let json = json!({
-        "cards": hand.to_string(),
-        "book": book.id,
-        "house_way": dealer.id,
-        "dealer_hands": DEALER_HANDS,
-        "settings": settings.collect::<Vec<Value>>(),
-    });
-    let evaluator = Evaluator::of(book.ranking);
-    let rows = best.settings.iter().enumerate().map(|(place, (setting, worth))| {
-        let note = match (worth.value(commission) == best_value, place == best.house_way) {
+    let asked = Asked::of(&question, &Files)?;
+    let best = asked.answer();
+    let evaluator = Evaluator::of(asked.book.ranking);
+    let rows = best.settings.iter().map(|setting| {
+        let note = match (setting.best, setting.house_way) {
             (true, true) => "best, and the house way",
             (true, false) => "best",
             (false, true) => "the house way",
             (false, false) => "",
         };
+        let high = evaluator.shape(evaluator.high(setting.high.0));
         vec![
-            setting.low.to_string().into(),
-            setting.high.to_string().into(),
-            format!("{}; {}", setting.low_strength, evaluator.shape(setting.high_strength)).into(),
-            u64::from(worth.win).into(),
-            worth.push().into(),
-            u64::from(worth.lose).into(),
-            percent(&ev(worth), 4).into(),
+            setting.low.0.to_string().into(),
+            setting.high.0.to_string().into(),
+            format!("{}; {high}", evaluator.low(setting.low.0)).into(),
+            setting.win.into(),
+            setting.push.into(),
+            setting.lose.into(),
+            percent(&setting.ev.0, 4).into(),
             note.into(),
         ]
     });
+    let (hand, title, dealer) = (asked.hand, &asked.book.title, &asked.dealer.title);
     let sheet = Sheet {
-        title: format!("{hand} at {}, the dealer setting as {} does", book.title, dealer.title),
+        title: format!("{hand} at {title}, the dealer setting as {dealer} does"),
         columns: vec!["in front", "behind", "which is", "wins", "pushes", "loses", "worth", "note"],
         rows: rows.collect(),
     };
-    Ok(Answer { json, sheets: vec![sheet] })
+    Ok(Answer::new(&best, vec![sheet])?)
 }

@@ -6,9 +6,9 @@
 mod answer;
 mod args;
 mod audit;
+mod bar;
 mod best;
 mod books;
-mod cache;
 mod census;
 mod check;
 mod export;
@@ -27,12 +27,12 @@ mod store;
 mod strategy;
 mod stream;
 mod verify;
-mod work;
 
 use answer::{Answer, Format};
 use args::{Args, Command};
 use clap::Parser;
 use paigow::document::Problem;
+use paigow_answers::Faults;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -42,10 +42,18 @@ enum Failure {
     Refused(String),
     /// A text is not right.
     Problems(Vec<Problem>),
+    /// The question was refused, for all these reasons.
+    Faults(Faults),
     /// What is wrong has been said already: lines of a stream that are no hands, a check that failed.
     Reported,
     /// The answer could not be written.
     Output(io::Error),
+}
+
+impl From<Faults> for Failure {
+    fn from(faults: Faults) -> Failure {
+        Failure::Faults(faults)
+    }
 }
 
 impl From<io::Error> for Failure {
@@ -64,7 +72,9 @@ fn main() -> ExitCode {
             rules::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         Command::Check(command) => check::run(&command, format, &mut out),
-        Command::Census(command) => print(&census::answer(&command), format, &mut out),
+        Command::Census(command) => {
+            census::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
         Command::Hand(command) => hand::run(&command, format, &mut out),
         Command::Settle(command) => {
             settle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
@@ -93,6 +103,7 @@ fn main() -> ExitCode {
     match failure {
         Failure::Refused(reason) => complain(&format!("paigow: {reason}")),
         Failure::Problems(problems) => complain(&problems::render(&problems)),
+        Failure::Faults(faults) => complain(&problems::render_faults(&faults)),
         Failure::Reported => {}
         // Whoever reads the answer has had enough of it, as `head` does: that is no failure.
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,

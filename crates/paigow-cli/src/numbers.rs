@@ -1,10 +1,8 @@
 //! Exact numbers in answers: decimals for reading, fractions beside them.
 
+use paigow_answers::DIGITS;
 use paigow_math::{BaseOdds, Cut, Fraction};
 use serde_json::{Value, json};
-
-/// How many digits decimals have in JSON.
-pub(crate) const DIGITS: u32 = 12;
 
 /// A fraction as a decimal.
 pub(crate) fn decimal(fraction: &Fraction) -> String {

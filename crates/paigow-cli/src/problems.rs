@@ -2,6 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use paigow::document::Problem;
+use paigow_answers::Faults;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
@@ -14,6 +15,17 @@ pub(crate) fn render(problems: &[Problem]) -> String {
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
     let reports: Vec<String> = problems.iter().map(|problem| report(problem, &renderer)).collect();
     reports.join("\n\n")
+}
+
+/// Faults of a question: what is wrong with it in a line each, then the problems of texts.
+pub(crate) fn render_faults(faults: &Faults) -> String {
+    let of_question = faults.faults.iter().filter(|fault| fault.problem.is_none());
+    let mut parts: Vec<String> = of_question.map(|fault| format!("paigow: {}", fault.message)).collect();
+    let problems: Vec<Problem> = faults.faults.iter().filter_map(|fault| fault.problem.clone()).collect();
+    if !problems.is_empty() {
+        parts.push(render(&problems));
+    }
+    parts.join("\n")
 }
 
 fn report(problem: &Problem, renderer: &Renderer) -> String {

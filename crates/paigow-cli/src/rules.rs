@@ -1,15 +1,16 @@
 //! `paigow rules`: a book in plain words, with citations.
 
+use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::RulesArgs;
-use crate::books::wager_json;
-use crate::{Failure, files};
+use crate::files::Files;
 use paigow::rulebook::{Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
-use serde_json::{Value, json};
+use paigow_answers::rules::{self, Rules, RulesQuestion};
 
 pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
-    let book = files::book(&args.book, &args.changes.set)?;
+    let question = RulesQuestion { book: args.book.clone(), changes: args.changes.changes() };
+    let book = rules::read(&question, &Files)?;
     let sentences = book.sentences();
 
     let mut sheets = vec![Sheet {
@@ -56,7 +57,7 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
             .map(|(path, reason)| vec![path.as_str().into(), reason.as_str().into()])
             .collect(),
     });
-    Ok(Answer { json: json_of(&book, &sentences), sheets })
+    Ok(Answer::new(&Rules::of(&book), sheets)?)
 }
 
 fn in_force(book: &Rulebook) -> String {
@@ -94,35 +95,4 @@ fn paytable_sheet(wager: &SideWager, table: &Paytable) -> Sheet {
             })
             .collect(),
     }
-}
-
-fn json_of(book: &Rulebook, sentences: &[Sentence]) -> Value {
-    let said = |sentences: &[Sentence]| -> Vec<Value> {
-        sentences.iter().map(|s| json!({ "about": s.topic, "says": s.says, "cite": s.cite })).collect()
-    };
-    json!({
-        "book": book.id,
-        "title": book.title,
-        "source": book.source,
-        "effective": book.effective,
-        "checked_on": book.checked_on,
-        "duties": book.duties.iter().map(|d| json!({ "rule": d.key, "says": d.says, "cite": d.cite })).collect::<Vec<_>>(),
-        "rules": said(sentences),
-        "wagers": book.wagers.iter().map(|wager| {
-            let mut json = wager_json(wager);
-            json["rules"] = said(&wager.sentences()).into();
-            json
-        }).collect::<Vec<_>>(),
-        "house_way": {
-            "id": book.house_way.id,
-            "title": book.house_way.title,
-            "source": book.house_way.source,
-            "cite": book.house_way_cite,
-            "clauses": book.house_way.clauses().iter().map(|clause| json!({
-                "when": clause.when, "set": clause.set, "if_possible": clause.if_possible, "says": clause.says, "cite": clause.cite,
-            })).collect::<Vec<_>>(),
-        },
-        "glossary": book.glossary.iter().map(|e| json!({ "word": e.key, "means": e.says, "cite": e.cite })).collect::<Vec<_>>(),
-        "assumed": book.assumptions.iter().map(|(path, reason)| json!({ "value": path, "because": reason })).collect::<Vec<_>>(),
-    })
 }

@@ -2,33 +2,37 @@
 
 use crate::answer::{Answer, Format, Sheet, csv_field, markdown_cell};
 use crate::args::SetArgs;
-use crate::{Failure, files, print, stream};
-use paigow::rulebook::BuiltIn;
-use paigow::{Evaluator, HouseWay, Ranking, Setting, SevenCards};
-use serde_json::{Value, json};
+use crate::files::Files;
+use crate::{Failure, print, stream};
+use paigow::{Setting, SevenCards};
+use paigow_answers::set::{self, CompareQuestion, Compared, Set, SetQuestion, Setter};
+use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::sync::Arc;
 
 pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    let book = args.book.as_ref().map(|name| files::book(name, &args.changes.set)).transpose()?;
-    let ranking = |way: &HouseWay| book.as_ref().map_or(way.ranking, |book| book.ranking);
-    let setters: Vec<Setter> = if args.all_house_ways {
-        let ways = BuiltIn::house_way_names().map(|name| files::house_way(name).map(Arc::new));
-        ways.map(|way| way.map(|way| Setter::new(way.clone(), ranking(&way)))).collect::<Result<_, _>>()?
-    } else {
-        let way = match (&args.house_way, &book) {
-            (Some(name), _) => Arc::new(files::house_way(name)?),
-            (None, Some(book)) => book.house_way.clone(),
-            (None, None) => return Err(Failure::Refused("give --book or --house-way".to_owned())),
-        };
-        vec![Setter::new(way.clone(), ranking(&way))]
-    };
-
-    if let Some(hand) = stream::hand_in(&args.cards)? {
-        let answer = if args.all_house_ways { compared(hand, &setters) } else { setters[0].answer(hand) };
-        return print(&answer, format, out);
+    let (book, changes) = (args.book.clone(), args.changes.changes());
+    if args.all_house_ways {
+        let mut question = CompareQuestion { cards: String::new(), book, changes };
+        if let Some(cards) = stream::cards_in(&args.cards) {
+            question.cards = cards;
+            return print(&compared(&set::compare(&question, &Files)?)?, format, out);
+        }
+        let setters = set::setters(&question, &Files)?;
+        return each_hand(&setters.into_iter().map(Lines::new).collect::<Vec<_>>(), format, out);
     }
+    let mut question = SetQuestion { cards: String::new(), book, house_way: args.house_way.clone(), changes };
+    if let Some(cards) = stream::cards_in(&args.cards) {
+        question.cards = cards;
+        let (hand, setter) = set::read(&question, &Files)?;
+        let set = setter.set(hand)?;
+        return print(&Answer::new(&set, vec![sheet(&set, &setter)])?, format, out);
+    }
+    each_hand(&[Lines::new(set::setter(&question, &Files)?)], format, out)
+}
+
+/// Answers a stream, a line for each hand and each house way.
+fn each_hand(setters: &[Lines], format: Format, out: &mut impl Write) -> Result<(), Failure> {
     match format {
         Format::Csv => writeln!(out, "cards,house way,in front,behind,clause,says,cite")?,
         Format::Markdown => {
@@ -40,72 +44,75 @@ pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Resul
         Format::Table | Format::Json => {}
     }
     stream::each_hand(out, |hand, text| {
-        for setter in &setters {
+        for setter in setters {
             setter.line(hand, format, text);
         }
     })
 }
 
-/// A house way under a ranking, with what its lines have in common made ready.
-struct Setter {
-    way: Arc<HouseWay>,
-    evaluator: &'static Evaluator,
+/// How a hand is set, for people.
+fn sheet(set: &Set, setter: &Setter) -> Sheet {
+    let evaluator = setter.evaluator;
+    let decided = setter.decide(set.cards.0).map(|(_, clause)| &setter.way.clauses()[clause]);
+    let placements = decided.map(|clause| clause.set.join(", or ")).unwrap_or_default();
+    let high = evaluator.shape(evaluator.high(set.high.0));
+    let rows = [
+        ("in front", format!("{}: {}", set.low.0, evaluator.low(set.low.0))),
+        ("behind", format!("{}: {high}", set.high.0)),
+        ("because", set.says.clone()),
+        ("clause", format!("{} → {placements}", set.clause)),
+        ("cite", set.cite.clone()),
+    ];
+    Sheet {
+        title: format!(
+            "{} set by the house way of {} ({})",
+            set.cards.0,
+            setter.way.title,
+            evaluator.ranking()
+        ),
+        columns: vec!["what", "is"],
+        rows: rows.into_iter().map(|(what, is)| vec![what.into(), is.into()]).collect(),
+    }
+}
+
+/// What every house way makes of a hand.
+fn compared(compared: &Compared) -> Result<Answer, Failure> {
+    let rows = compared.settings.iter().map(|set| {
+        let (low, high) = (set.low.0.to_string(), set.high.0.to_string());
+        vec![set.house_way.as_str().into(), low.into(), high.into(), set.says.as_str().into()]
+    });
+    let sheet = Sheet {
+        title: format!("{} by every house way", compared.cards.0),
+        columns: vec!["house way", "in front", "behind", "because"],
+        rows: rows.collect(),
+    };
+    Ok(Answer::new(compared, vec![sheet])?)
+}
+
+/// The lines of a stream: millions of them, so what they have in common is made ready.
+struct Lines {
+    setter: Setter,
     /// The end of the JSON of every hand that a clause decides.
     json_ends: Vec<String>,
 }
 
-impl Setter {
-    fn new(way: Arc<HouseWay>, ranking: Ranking) -> Setter {
+impl Lines {
+    fn new(setter: Setter) -> Lines {
+        let way = &setter.way;
         let json_ends = way.clauses().iter().map(|clause| {
             let (when, says, cite) = (json!(clause.when), json!(clause.says), json!(clause.cite));
             format!("\"clause\":{when},\"says\":{says},\"cite\":{cite},\"house_way\":{}}}\n", json!(way.id))
         });
-        Setter { json_ends: json_ends.collect(), evaluator: Evaluator::of(ranking), way }
+        Lines { json_ends: json_ends.collect(), setter }
     }
 
-    /// The setting and the place of the clause. A house way that was read decides every hand.
-    fn set(&self, hand: SevenCards) -> Option<(Setting, usize)> {
-        self.way.decide(hand, self.evaluator).map(|decision| (decision.setting, decision.clause))
-    }
-
-    fn answer(&self, hand: SevenCards) -> Answer {
-        let Some((setting, clause)) = self.set(hand) else {
-            return Answer { json: Value::Null, sheets: Vec::new() };
-        };
-        let clause = &self.way.clauses()[clause];
-        let high = self.evaluator.shape(setting.high_strength).to_string();
-        let rows = [
-            ("in front", format!("{}: {}", setting.low, setting.low_strength)),
-            ("behind", format!("{}: {high}", setting.high)),
-            ("because", clause.says.clone()),
-            ("clause", format!("{} → {}", clause.when, clause.set.join(", or "))),
-            ("cite", clause.cite.clone()),
-        ];
-        let sheet = Sheet {
-            title: format!(
-                "{hand} set by the house way of {} ({})",
-                self.way.title,
-                self.evaluator.ranking()
-            ),
-            columns: vec!["what", "is"],
-            rows: rows.into_iter().map(|(what, is)| vec![what.into(), is.into()]).collect(),
-        };
-        Answer { json: self.json(hand), sheets: vec![sheet] }
-    }
-
-    /// The same object a stream prints, so that its keys are written down once.
-    fn json(&self, hand: SevenCards) -> Value {
-        let mut text = String::new();
-        self.line(hand, Format::Json, &mut text);
-        serde_json::from_str(&text).unwrap_or_default()
-    }
-
-    /// A hand of a stream, as one line.
+    /// A hand of a stream, as one line. As JSON it is what the answer to one hand is.
     fn line(&self, hand: SevenCards, format: Format, text: &mut String) {
-        let Some((setting, clause)) = self.set(hand) else { return };
+        let Some((setting, clause)) = self.setter.decide(hand) else { return };
         let Setting { high, low, high_strength, low_strength } = setting;
-        let decided = &self.way.clauses()[clause];
-        let cells = [&self.way.id, &decided.when, &decided.says, &decided.cite];
+        let way = &self.setter.way;
+        let decided = &way.clauses()[clause];
+        let cells = [&way.id, &decided.when, &decided.says, &decided.cite];
         // Writing to a string cannot fail.
         let _ = match format {
             Format::Json => write!(
@@ -124,29 +131,27 @@ impl Setter {
                 writeln!(text, "| {hand} | {way} | {low} | {high} | {when} | {says} | {cite} |")
             }
             Format::Table => {
-                writeln!(text, "{hand}: {low} / {high}. {} ({}: {})", decided.says, self.way.id, decided.cite)
+                writeln!(text, "{hand}: {low} / {high}. {} ({}: {})", decided.says, way.id, decided.cite)
             }
         };
     }
 }
 
-/// What every house way makes of a hand.
-fn compared(hand: SevenCards, setters: &[Setter]) -> Answer {
-    let rows = setters.iter().filter_map(|setter| {
-        let (setting, clause) = setter.set(hand)?;
-        let says = &setter.way.clauses()[clause].says;
-        Some(vec![
-            setter.way.id.as_str().into(),
-            setting.low.to_string().into(),
-            setting.high.to_string().into(),
-            says.as_str().into(),
-        ])
-    });
-    let sheet = Sheet {
-        title: format!("{hand} by every house way"),
-        columns: vec!["house way", "in front", "behind", "because"],
-        rows: rows.collect(),
-    };
-    let settings: Vec<Value> = setters.iter().map(|setter| setter.json(hand)).collect();
-    Answer { json: json!({ "cards": hand.to_string(), "settings": settings }), sheets: vec![sheet] }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_stream_is_the_answer_to_its_hand() {
+        let setters = set::setters(&CompareQuestion::default(), &Files).unwrap();
+        for lines in setters.into_iter().map(Lines::new) {
+            for cards in ["As Kd Tc 9h 2s 2d Jk", "Ks Qs Js Ts 9s 8s 7s", "As Ah Ad Ac 4h 3d 2c"] {
+                let hand: SevenCards = cards.parse().unwrap();
+                let mut line = String::new();
+                lines.line(hand, Format::Json, &mut line);
+                let answer = lines.setter.set(hand).unwrap();
+                assert_eq!(line, format!("{}\n", serde_json::to_string(&answer).unwrap()));
+            }
+        }
+    }
 }

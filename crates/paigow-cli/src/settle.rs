@@ -5,24 +5,19 @@ use crate::answer::{Answer, Cell, Sheet};
 use crate::args::SettleArgs;
 use crate::files::{self, Files, Unreadable};
 use paigow::document::Source;
-use paigow::{
-    Bank, Compared, Laid, Line, Net, Party, Reason, Record, Seat, Setting, Settlement, Showdown, WagerRef,
-};
-use serde_json::{Map, Value, json};
+use paigow::{Amount, Compared, Laid, Net, Party, Reason, Setting, Settlement, Showdown};
+use paigow_answers::settle::{self, Settled};
 use std::path::Path;
 
 pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
     let source = source(args)
         .map_err(|reason| Failure::Refused(format!("{}: {reason}", args.file.to_string_lossy())))?;
-    let record = Record::parse(&source, &Files).map_err(Failure::Problems)?;
-    let showdown = record.showdown().map_err(|refusals| {
-        let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-        Failure::Refused(reasons.join("; "))
-    })?;
+    let record = settle::read(&source, &Files)?;
+    let showdown = record.showdown().map_err(|refusals| settle::refused(&refusals))?;
     let settlement = Settlement::of(&showdown);
-    let sheets =
-        vec![hands(&showdown, &settlement), lines(&showdown, &settlement), nets(&showdown, &settlement)];
-    Ok(Answer { json: json_of(&showdown, &settlement), sheets })
+    let settled = Settled::of(&showdown, &settlement);
+    let sheets = vec![hands(&showdown, &settlement), lines(&settled), nets(&settled)];
+    Ok(Answer::new(&settled, sheets)?)
 }
 
 fn source(args: &SettleArgs) -> Result<Source, Unreadable> {
@@ -98,16 +93,16 @@ fn sign(compared: Compared) -> &'static str {
     }
 }
 
-fn lines(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
-    let rows = settlement.lines().iter().map(|line| {
+fn lines(settled: &Settled) -> Sheet {
+    let rows = settled.lines.iter().map(|line| {
         vec![
-            in_words(line.who).into(),
-            wager_name(line, showdown).into(),
-            line.stake.to_string().into(),
-            line.outcome.name().into(),
-            line.net.to_string().into(),
-            line.because(showdown).into(),
-            line.cite(showdown).into(),
+            line.who.as_str().into(),
+            line.wager.as_str().into(),
+            Amount::from_cents(line.stake_cents).to_string().into(),
+            line.outcome.into(),
+            Net::from_cents(line.net_cents).to_string().into(),
+            line.because.as_str().into(),
+            line.cite.as_str().into(),
         ]
     });
     Sheet {
@@ -117,72 +112,10 @@ fn lines(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
     }
 }
 
-fn nets(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
-    let rows = net_entries(showdown, settlement)
-        .into_iter()
-        .map(|(who, net)| vec![who.into(), net.to_string().into()]);
-    Sheet { title: "Net".to_owned(), columns: vec!["who", "net"], rows: rows.collect() }
-}
-
-/// Everybody with a part in the round, and what it is worth to them.
-fn net_entries(showdown: &Showdown<'_>, settlement: &Settlement) -> Vec<(String, Net)> {
-    let nets = settlement.nets();
-    let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
-    let seats = seats.map(|seat| (format!("seat-{}", seat.number()), nets.seats[seat.index()]));
-    seats.chain([("banker".to_owned(), nets.banker), ("house".to_owned(), nets.house)]).collect()
-}
-
-fn in_words(party: Party) -> String {
-    match party {
-        Party::Seat(seat) => seat.to_string(),
-        Party::Dealer => "dealer".to_owned(),
-        Party::Banker => "banker".to_owned(),
-        Party::House => "house".to_owned(),
-    }
-}
-
-fn wager_name(line: &Line, showdown: &Showdown<'_>) -> String {
-    match line.wager {
-        WagerRef::PaiGow => "pai-gow".to_owned(),
-        WagerRef::Side(place) => showdown.posting().wager(place.into()).name.clone(),
-    }
-}
-
-fn json_of(showdown: &Showdown<'_>, settlement: &Settlement) -> Value {
-    let banker = match showdown.bank() {
-        Bank::Dealer => "dealer".to_owned(),
-        Bank::Seat { seat, .. } => format!("seat-{}", seat.number()),
-    };
-    let lines: Vec<Value> = settlement
-        .lines()
+fn nets(settled: &Settled) -> Sheet {
+    let rows = settled
+        .net_cents
         .iter()
-        .map(|line| {
-            let seat = match line.who {
-                Party::Seat(seat) => Some(seat.number()),
-                Party::Banker => showdown.banking_seat().map(Seat::number),
-                Party::Dealer | Party::House => None,
-            };
-            json!({
-                "seat": seat,
-                "who": in_words(line.who),
-                "wager": wager_name(line, showdown),
-                "stake_cents": line.stake.cents(),
-                "outcome": line.outcome.name(),
-                "net_cents": line.net.cents(),
-                "commission_cents": line.fee.cents(),
-                "against": in_words(line.against),
-                "because": line.because(showdown),
-                "cite": line.cite(showdown),
-            })
-        })
-        .collect();
-    let nets: Map<String, Value> =
-        net_entries(showdown, settlement).into_iter().map(|(who, net)| (who, net.cents().into())).collect();
-    json!({
-        "book": showdown.posting().book().id,
-        "banker": banker,
-        "lines": lines,
-        "net_cents": nets,
-        "sum_cents": settlement.nets().sum(),
-    })
+        .map(|(who, net)| vec![who.as_str().into(), Net::from_cents(*net).to_string().into()]);
+    Sheet { title: "Net".to_owned(), columns: vec!["who", "net"], rows: rows.collect() }
 }

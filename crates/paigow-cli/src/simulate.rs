@@ -2,12 +2,12 @@
 
 use crate::answer::{Answer, Cell, Format, Sheet, with_separators};
 use crate::args::SimulateArgs;
-use crate::numbers::{DIGITS, decimal, percent};
-use crate::work::Work;
-use crate::{Failure, files, print};
+use crate::numbers::{decimal, percent};
+use crate::{Failure, bar, files, print};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use paigow::{Posting, Refusal, Rulebook, Seat};
+use paigow_answers::DIGITS;
 use paigow_math::{Account, Comparison, Fraction, Simulation};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -37,8 +37,8 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
         }
     })?;
 
-    let work = Work::new(&args.work);
-    let tallies = work.under_bar("playing", args.rounds, |progress| {
+    let work = bar::work(&args.work);
+    let tallies = work.watched("playing", args.rounds, |progress| {
         simulation.play(args.rounds, |block| words(args.seed, block), progress)
     });
     let comparisons = simulation.compare(&tallies, &|sides| work.base_game(sides));

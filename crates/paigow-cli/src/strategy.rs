@@ -5,13 +5,12 @@ mod out_file;
 
 use crate::answer::{Answer, Sheet};
 use crate::args::StrategyArgs;
-use crate::cache::Key;
 use crate::numbers::{extend, fraction, outcomes_json, percent};
-use crate::work::Work;
-use crate::{Failure, files};
+use crate::{Failure, bar, files};
 use out_file::OutFile;
 use paigow::rulebook::BuiltIn;
 use paigow::{HandClass, HouseWay, Rulebook};
+use paigow_answers::Key;
 use paigow_math::{BaseOdds, Costly, DEALS, Fraction, Opposition, Outcomes, Strategy, Summary, WaySummary};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -40,10 +39,9 @@ pub(crate) fn answer(args: &StrategyArgs) -> Result<Answer, Failure> {
     // A file that cannot be written is refused before the work, not after.
     let out = args.out.as_deref().map(OutFile::create).transpose()?;
 
-    let work = Work::new(&args.work);
-    let compute = || {
-        work.under_bar("best settings", Strategy::WORK, |progress| Strategy::of(&against, &ways, progress))
-    };
+    let work = bar::work(&args.work);
+    let compute =
+        || work.watched("best settings", Strategy::WORK, |progress| Strategy::of(&against, &ways, progress));
     let key = key(&against, &ways);
     let summary = match out {
         None => work.result(&key, |kept| kept::read(kept, ways.len()), kept::write, || compute().summary()),

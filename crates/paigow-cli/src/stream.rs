@@ -6,19 +6,15 @@ use rayon::prelude::*;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 
-/// The hand on the command line, or `None` where `-` asks for standard input. Cards may be one argument or
-/// several.
-///
-/// # Errors
-/// Everything wrong with the cards.
-pub(crate) fn hand_in(cards: &[OsString]) -> Result<Option<SevenCards>, Failure> {
+/// The cards on the command line, or `None` where `-` asks for standard input. They may be one argument or several.
+pub(crate) fn cards_in(cards: &[OsString]) -> Option<String> {
     if let [only] = cards
         && only == "-"
     {
-        return Ok(None);
+        return None;
     }
     let text: Vec<_> = cards.iter().map(|card| card.to_string_lossy()).collect();
-    text.join(" ").parse().map(Some).map_err(|faults| Failure::Refused(format!("{faults}")))
+    Some(text.join(" "))
 }
 
 /// How much is read at a time: what a pipe gives, so that whoever types a line is answered at once.

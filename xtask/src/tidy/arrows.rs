@@ -13,10 +13,11 @@ use toml::de::{DeTable, DeValue};
 const ARROWS: &[(&str, &[&str])] = &[
     ("paigow", &[]),
     ("paigow-math", &["paigow"]),
+    ("paigow-answers", &["paigow-math", "paigow"]),
     ("paigow-table", &["paigow"]),
     ("paigow-simulator", &["paigow-table", "paigow"]),
-    ("paigow-server", &["paigow-table", "paigow-math", "paigow"]),
-    ("paigow-cli", &["paigow-server", "paigow-table", "paigow-math", "paigow"]),
+    ("paigow-server", &["paigow-answers", "paigow-table", "paigow-math", "paigow"]),
+    ("paigow-cli", &["paigow-server", "paigow-answers", "paigow-table", "paigow-math", "paigow"]),
 ];
 
 pub(crate) fn check(tree: &Tree) -> Vec<Fault> {

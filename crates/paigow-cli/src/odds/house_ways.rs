@@ -1,66 +1,45 @@
 //! `paigow odds BOOK --all-house-ways`: the base game of a book under each house way, on either side and on both.
 
-use super::Question;
+use crate::Failure;
 use crate::answer::{Answer, Sheet};
-use crate::numbers::{extend, outcomes_json, percent};
-use crate::work::Work;
-use crate::{Failure, files};
-use paigow::HouseWay;
-use paigow::rulebook::BuiltIn;
-use paigow_math::{BaseOdds, Sides};
-use serde_json::{Value, json};
-use std::sync::Arc;
+use crate::args::OddsArgs;
+use crate::files::Files;
+use crate::numbers::percent;
+use paigow_answers::odds::{BASE_GAME, HouseWays, HouseWaysQuestion};
+use paigow_answers::{Fault, Work};
 
-pub(super) fn answer(question: &Question<'_>, work: &Work) -> Result<Answer, Failure> {
-    let book = question.book;
-    let built_in = BuiltIn::house_way_names().map(|name| files::house_way(name).map(Arc::new));
-    let mut ways: Vec<Arc<HouseWay>> = built_in.collect::<Result<_, _>>()?;
-    // One of another file stands among them.
-    for way in [&book.house_way, &question.player] {
-        if ways.iter().all(|other| other.rules() != way.rules()) {
-            ways.push(way.clone());
-        }
-    }
-    let odds = |player: &HouseWay, dealer: &HouseWay| {
-        let sides =
-            Sides { player, dealer, ranking: question.ranking, dealer_push: &book.base_game.dealer_push };
-        BaseOdds::of_player(&work.base_game(&sides), book.base_game.copies, question.commission())
+pub(super) fn answer(args: &OddsArgs, work: &Work) -> Result<Answer, Failure> {
+    let question = HouseWaysQuestion {
+        book: args.book.clone(),
+        house_way: args.house_way.clone(),
+        player_house_way: args.player_house_way.clone(),
+        changes: args.changes.changes(),
     };
-    let mut compared: Vec<(&HouseWay, [BaseOdds; 3])> = ways
-        .iter()
-        .map(|way| (&**way, [odds(way, way), odds(way, &book.house_way), odds(&question.player, way)]))
-        .collect();
-    compared.sort_by_key(|(_, [both, _, _])| both.edge());
-
-    let json: Vec<Value> = compared
-        .iter()
-        .map(|(way, [both, player, dealer])| {
-            let mut json = json!({ "house_way": way.id });
-            extend(&mut json, outcomes_json(both));
-            json["as_player"] = outcomes_json(player);
-            json["as_dealer"] = outcomes_json(dealer);
-            json
-        })
-        .collect();
+    let asked = question.asked(&Files);
+    if args.wager.as_deref().is_some_and(|name| name != BASE_GAME) {
+        let message =
+            format!("house ways are compared at the base game; leave out --wager or give {BASE_GAME}");
+        let mut faults = asked.err().unwrap_or_default();
+        faults.push(Fault::new("base_game_only", "wager", message));
+        return Err(faults.into());
+    }
+    let asked = asked?;
+    let compared = HouseWays::of(&asked, work)?;
     let sheet = Sheet {
         title: format!(
             "{}: the house edge of the base game under each house way\n{}; the book's own way is {}",
-            book.title, question.ranking, book.house_way.id
+            asked.book.title, asked.ranking, asked.book.house_way.id
         ),
         columns: vec!["house way", "set by both", "by the player alone", "by the dealer alone"],
         rows: compared
+            .house_ways
             .iter()
-            .map(|(way, odds)| {
-                let edges = odds.iter().map(|odds| percent(&odds.edge(), 6).into());
-                std::iter::once(way.id.as_str().into()).chain(edges).collect()
+            .map(|way| {
+                let edges =
+                    [&way.both, &way.as_player, &way.as_dealer].map(|odds| percent(&odds.edge.0, 6).into());
+                std::iter::once(way.house_way.as_str().into()).chain(edges).collect()
             })
             .collect(),
     };
-    let json = json!({
-        "book": book.id,
-        "house_way": book.house_way.id,
-        "player_house_way": question.player.id,
-        "house_ways": json,
-    });
-    Ok(Answer { json, sheets: vec![sheet] })
+    Ok(Answer::new(&compared, vec![sheet])?)
 }

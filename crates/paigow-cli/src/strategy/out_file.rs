@@ -1,7 +1,7 @@
 //! The best setting of every class of hands, as a file.
 
 use crate::Failure;
-use crate::work::Work;
+use paigow_answers::Work;
 use paigow_math::{DEALER_HANDS, HandWorth, Strategy};
 use rayon::prelude::*;
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ impl OutFile {
         let OutFile { file, path, part } = self;
         let mut out = BufWriter::new(file);
         let hands = strategy.len();
-        let written = work.under_bar("writing", hands as u64, |progress| {
+        let written = work.watched("writing", hands as u64, |progress| {
             writeln!(
                 out,
                 "cards,hands,low,high,win,push,lose,worth,house_low,house_high,house_win,house_push,house_lose,cost"

@@ -13,19 +13,25 @@ use std::{env, fs, io, process};
 const METHOD: &str = "paigow counts 2";
 
 /// Where results are kept.
-pub(crate) struct Cache {
+#[derive(Clone, Debug)]
+pub struct Cache {
     folder: PathBuf,
 }
 
 impl Cache {
     /// The folder the environment names, or the user's own; none where there is neither.
-    pub(crate) fn open() -> Option<Cache> {
+    pub fn open() -> Option<Cache> {
         let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let user = || {
             let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA"));
             cache.or_else(|| of("HOME").map(|home| home.join(".cache"))).map(|cache| cache.join("paigow"))
         };
         of("PAIGOW_CACHE").or_else(user).map(|folder| Cache { folder })
+    }
+
+    /// A folder, made when something is kept.
+    pub fn at(folder: impl Into<PathBuf>) -> Cache {
+        Cache { folder: folder.into() }
     }
 
     /// What is kept under a key, if it is there and whole.
@@ -59,7 +65,7 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// What a result follows from, digested.
-pub(crate) struct Key(String);
+pub struct Key(String);
 
 impl Key {
     /// The name of the file.
@@ -68,7 +74,7 @@ impl Key {
     }
 
     /// The digest of a kind of result and all it follows from.
-    pub(crate) fn of(kind: &str, from: &[&str]) -> Key {
+    pub fn of(kind: &str, from: &[&str]) -> Key {
         let parts: Vec<&str> = [METHOD, kind].iter().chain(from).copied().collect();
         Key(format!("{kind}-{}", digest(&parts)))
     }

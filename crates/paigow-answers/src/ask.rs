@@ -1,0 +1,58 @@
+//! What questions have in common: cards, a book with changes, a house way.
+
+use crate::{Fault, Faults};
+use indexmap::IndexMap;
+use paigow::document::Problem;
+use paigow::rulebook::Shelf;
+use paigow::{HouseWay, Rulebook, SevenCards};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Values of a book replaced for one question, by their path in its file: text as it would stand there, with or without quotation
+/// marks. They are checked like the file itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "ranking.wheel": "lowest" }))]
+pub struct Changes(pub IndexMap<String, String>);
+
+impl Changes {
+    /// The changes as the library takes them.
+    pub(crate) fn pairs(&self) -> Vec<(String, String)> {
+        self.0.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+    }
+
+    /// The key of the change that a problem is about, if it is about one.
+    pub(crate) fn key_of(problem: &Problem) -> Option<String> {
+        let source = &problem.span.source;
+        (&*source.name == Rulebook::CHANGE)
+            .then(|| source.text.split('=').next().unwrap_or_default().to_owned())
+    }
+}
+
+/// A question being read: what can be had of it, and everything that is wrong with it.
+pub(crate) struct Ask<'a> {
+    pub(crate) shelf: &'a dyn Shelf,
+    pub(crate) faults: Faults,
+}
+
+impl<'a> Ask<'a> {
+    pub(crate) fn new(shelf: &'a dyn Shelf) -> Ask<'a> {
+        Ask { shelf, faults: Faults::default() }
+    }
+
+    pub(crate) fn hand(&mut self, cards: &str) -> Option<SevenCards> {
+        let hand = cards.parse::<SevenCards>();
+        hand.map_err(|faults| self.faults.push(Fault::new("bad_cards", "cards", faults.to_string()))).ok()
+    }
+
+    pub(crate) fn book(&mut self, name: &str, changes: &Changes) -> Option<Rulebook> {
+        let book = Rulebook::load(name, &changes.pairs(), self.shelf);
+        book.map_err(|error| self.faults.not_loaded(error, "book")).ok()
+    }
+
+    /// The house way that a key of the question names, if it names one.
+    pub(crate) fn house_way(&mut self, name: Option<&str>, at: &str) -> Option<Arc<HouseWay>> {
+        let way = HouseWay::load(name?, self.shelf);
+        way.map_err(|error| self.faults.not_loaded(error, at)).map(Arc::new).ok()
+    }
+}

@@ -1,0 +1,137 @@
+//! Every legal setting of a hand against every hand the dealer may have.
+
+use crate::ask::Ask;
+use crate::exact::both;
+use crate::{Changes, Decimal, Exact, Faults, Shown};
+use paigow::rulebook::Shelf;
+use paigow::{FiveCards, HouseWay, Rulebook, SevenCards, TwoCards};
+use paigow_math::{BestSetting, DEALER_HANDS, Fraction, Opposition};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Which hand, and against whom.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BestQuestion {
+    /// Seven cards, such as `As Kd Tc 9h 2s 2d Jk`.
+    pub cards: String,
+    /// A rule book's name.
+    pub book: String,
+    /// The dealer's house way, instead of the book's.
+    pub house_way: Option<String>,
+    /// Values of the book replaced for this question.
+    #[serde(default)]
+    pub changes: Changes,
+}
+
+/// The settings of a hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Best {
+    /// The seven cards.
+    #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
+    pub cards: Shown<SevenCards>,
+    /// The book.
+    pub book: String,
+    /// How the dealer sets.
+    pub house_way: String,
+    /// How many hands the dealer may have.
+    pub dealer_hands: u64,
+    /// Every legal setting, the best first.
+    pub settings: Vec<SettingWorth>,
+}
+
+/// What a setting is worth.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct SettingWorth {
+    /// The five behind.
+    #[schema(value_type = String, example = "As Jk 9h 2s 2d")]
+    pub high: Shown<FiveCards>,
+    /// The two in front.
+    #[schema(value_type = String, example = "Kd Tc")]
+    pub low: Shown<TwoCards>,
+    /// The dealer's hands against which it wins.
+    pub win: u64,
+    /// Those against which it pushes.
+    pub push: u64,
+    /// Those against which it loses.
+    pub lose: u64,
+    /// What it wins of a wager on average, commission paid.
+    pub ev: Decimal,
+    /// The same exactly.
+    pub ev_exact: Exact,
+    /// Whether none is better.
+    pub best: bool,
+    /// Whether the dealer would set so.
+    pub house_way: bool,
+}
+
+/// What was asked, found.
+pub struct Asked {
+    /// The hand.
+    pub hand: SevenCards,
+    /// The book.
+    pub book: Rulebook,
+    /// How the dealer sets.
+    pub dealer: Arc<HouseWay>,
+}
+
+impl Asked {
+    /// Finds what is asked for.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the question.
+    pub fn of(question: &BestQuestion, shelf: &dyn Shelf) -> Result<Asked, Faults> {
+        let mut ask = Ask::new(shelf);
+        let hand = ask.hand(&question.cards);
+        let book = ask.book(&question.book, &question.changes);
+        let dealer = ask.house_way(question.house_way.as_deref(), "house_way");
+        let (hand, book) = ask.faults.or(hand.zip(book))?;
+        let dealer = dealer.unwrap_or_else(|| book.house_way.clone());
+        Ok(Asked { hand, book, dealer })
+    }
+
+    /// Counts.
+    pub fn answer(&self) -> Best {
+        let commission = self.book.commission.basis_points;
+        let against = Opposition {
+            dealer: &self.dealer,
+            ranking: self.book.ranking,
+            dealer_push: &self.book.base_game.dealer_push,
+            copies: self.book.base_game.copies,
+            commission,
+        };
+        let best = BestSetting::of(self.hand, &against);
+        let best_value = best.settings.first().map(|(_, worth)| worth.value(commission));
+        let settings = best.settings.iter().enumerate().map(|(place, (setting, worth))| {
+            let value = worth.value(commission);
+            let (ev, ev_exact) = both(Fraction::new(value, DEALER_HANDS * 10_000));
+            SettingWorth {
+                high: Shown(setting.high),
+                low: Shown(setting.low),
+                win: worth.win.into(),
+                push: worth.push(),
+                lose: worth.lose.into(),
+                ev,
+                ev_exact,
+                best: Some(value) == best_value,
+                house_way: place == best.house_way,
+            }
+        });
+        Best {
+            cards: Shown(self.hand),
+            book: self.book.id.clone(),
+            house_way: self.dealer.id.clone(),
+            dealer_hands: DEALER_HANDS,
+            settings: settings.collect(),
+        }
+    }
+}
+
+/// Every legal setting of a hand, exactly.
+///
+/// # Errors
+/// Everything that is wrong with the question.
+pub fn answer(question: &BestQuestion, shelf: &dyn Shelf) -> Result<Best, Faults> {
+    Ok(Asked::of(question, shelf)?.answer())
+}

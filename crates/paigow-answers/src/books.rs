@@ -1,0 +1,188 @@
+//! The rule books that come with the program: their wagers, paytables, and how much had to be assumed.
+
+use crate::{Class, Faults, RankingNames};
+use paigow::rulebook::{BuiltIn, SideWager};
+use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// All books.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Books {
+    /// By name.
+    pub books: Vec<Book>,
+}
+
+/// A book.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Book {
+    /// The name it goes by.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// The document it follows.
+    pub source: String,
+    /// Since when the document is in force, where it says.
+    pub effective: Option<String>,
+    /// When the book was last compared with the document.
+    pub checked_on: String,
+    /// How hands rank.
+    pub ranking: RankingNames,
+    /// How the dealer sets.
+    pub house_way: String,
+    /// The side wagers.
+    pub wagers: Vec<Wager>,
+    /// How many values no document says.
+    pub assumed: usize,
+}
+
+/// A side wager with its paytables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Wager {
+    /// The name it goes by.
+    pub wager: String,
+    /// What it is called.
+    pub title: String,
+    /// What decides it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`.
+    pub looks_at: &'static str,
+    /// Who pays and collects: `house` or `banker`.
+    pub settled_by: &'static str,
+    /// The paytable that is posted unless another is.
+    pub default: String,
+    /// The least that may be wagered.
+    pub min_cents: u64,
+    /// The most.
+    pub max_cents: u64,
+    /// The least wager that has a share in others' luck, where any has.
+    pub envy_from_cents: Option<u64>,
+    /// The most that is paid on odds, where there is a most.
+    pub payout_max: Option<PayoutMax>,
+    /// Where it comes from.
+    pub cite: String,
+    /// The paytables.
+    pub paytables: Vec<PaytableRows>,
+}
+
+/// The most that is paid on odds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct PayoutMax {
+    /// How much; none where the house may set one and has not.
+    pub amount_cents: Option<u64>,
+    /// What it is counted over: `hand` or `round`.
+    pub per: &'static str,
+}
+
+/// A paytable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct PaytableRows {
+    /// The name it is printed with.
+    pub paytable: String,
+    /// Another name it is printed with.
+    pub also: Option<String>,
+    /// Whether it may be posted.
+    pub available: bool,
+    /// What the joker is where it is posted: `semi_wild` or `fully_wild`.
+    pub joker: &'static str,
+    /// The rows as listed.
+    pub rows: Vec<Row>,
+    /// Where it is printed.
+    pub cite: String,
+}
+
+/// A row of a paytable: for a class of hands, or for so many cards of the chosen colour.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Row {
+    /// The class of hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<Class>,
+    /// How many cards of the chosen colour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<u8>,
+    /// So many to one; 0 is a push.
+    pub pays: u32,
+    /// What it pays to others with a share.
+    pub envy_cents: Option<u64>,
+}
+
+/// All books.
+///
+/// # Errors
+/// What is wrong with one; those that come with the program are right.
+pub fn answer() -> Result<Books, Faults> {
+    let mut faults = Faults::default();
+    let mut books = Vec::new();
+    for name in BuiltIn::book_names() {
+        match Rulebook::load(name, &[], &BuiltIn) {
+            Ok(book) => books.push(Book::of(&book)),
+            Err(error) => faults.not_loaded(error, name),
+        }
+    }
+    faults.or(Some(Books { books }))
+}
+
+impl Book {
+    fn of(book: &Rulebook) -> Book {
+        Book {
+            id: book.id.clone(),
+            title: book.title.clone(),
+            source: book.source.clone(),
+            effective: book.effective.clone(),
+            checked_on: book.checked_on.clone(),
+            ranking: book.ranking.into(),
+            house_way: book.house_way.id.clone(),
+            wagers: book.wagers.iter().map(Wager::of).collect(),
+            assumed: book.assumptions.len(),
+        }
+    }
+}
+
+impl Wager {
+    pub(crate) fn of(wager: &SideWager) -> Wager {
+        let payout_max = wager.payout_max.as_ref();
+        Wager {
+            wager: wager.name.clone(),
+            title: wager.title.clone(),
+            looks_at: wager.looks_at.name(),
+            settled_by: wager.settled_by.name(),
+            default: wager.default.clone(),
+            min_cents: wager.limits.min.cents(),
+            max_cents: wager.limits.max.cents(),
+            envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
+            payout_max: payout_max
+                .map(|max| PayoutMax { amount_cents: max.amount.map(Amount::cents), per: max.per.name() }),
+            cite: wager.cite.clone(),
+            paytables: wager.paytables.iter().map(PaytableRows::of).collect(),
+        }
+    }
+}
+
+impl PaytableRows {
+    fn of(table: &Paytable) -> PaytableRows {
+        PaytableRows {
+            paytable: table.name.clone(),
+            also: table.also.clone(),
+            available: table.available,
+            joker: table.joker.name(),
+            rows: table.rows.iter().map(Row::of).collect(),
+            cite: table.cite.clone(),
+        }
+    }
+}
+
+impl Row {
+    pub(crate) fn of(row: &PayRow) -> Row {
+        let (hand, cards) = match row.wins_on {
+            WinsOn::Class(class) => (Some(Class(class)), None),
+            WinsOn::Cards(cards) => (None, Some(cards)),
+        };
+        Row { hand, cards, pays: times(row.pays), envy_cents: row.envy.map(Amount::cents) }
+    }
+}
+
+/// What a row pays as a number: 0 is a push.
+pub(crate) fn times(pays: Pays) -> u32 {
+    match pays {
+        Pays::Push => 0,
+        Pays::ToOne(times) => times,
+    }
+}

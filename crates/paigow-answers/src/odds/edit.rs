@@ -1,0 +1,152 @@
+//! A paytable edited in the question: it is a book that extends the book, and so is checked as any file is.
+
+use super::OddsQuestion;
+use crate::Fault;
+use crate::ask::Ask;
+use crate::place::Places;
+use paigow::document::{Problem, Source};
+use paigow::rulebook::Per;
+use paigow::{Amount, Rulebook};
+use serde::Deserialize;
+use toml::{Table, Value};
+use utoipa::ToSchema;
+
+/// A row of a paytable: for a class of hands, or for so many cards of the chosen colour.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditedRow {
+    /// The class of hands, such as `full_house`.
+    pub hand: Option<String>,
+    /// How many cards of the chosen colour.
+    pub cards: Option<i64>,
+    /// So many to one; 0 is a push.
+    pub pays: i64,
+    /// What it pays to others with a share.
+    pub envy_cents: Option<u64>,
+    /// That it pays less than a commoner hand on purpose.
+    #[serde(default)]
+    pub intended: bool,
+}
+
+/// What the text made of the question is called.
+const NAME: &str = "the edited paytable";
+
+impl Ask<'_> {
+    /// The book with the rows and the maximum of the question, if there are any.
+    pub(super) fn edited(
+        &mut self,
+        question: &OddsQuestion,
+        book: Rulebook,
+        tables: &[(usize, usize)],
+    ) -> Option<Rulebook> {
+        let Some(edit) = self.edit(question, &book, tables) else { return Some(book) };
+        let source = Source::new(NAME, edit.extension(question));
+        match Rulebook::parse(&book.id, &source, &question.changes.pairs(), self.shelf) {
+            Ok(edited) => Some(edited),
+            Err(problems) => {
+                let places = Places::of(&source);
+                let faults = problems.into_iter().map(|problem| edit.fault(problem, &places));
+                self.faults.faults.extend(faults);
+                None
+            }
+        }
+    }
+
+    /// What is edited: a paytable of one wager.
+    fn edit(&mut self, question: &OddsQuestion, book: &Rulebook, tables: &[(usize, usize)]) -> Option<Edit> {
+        let at = match (&question.rows, question.payout_max_cents) {
+            (Some(_), _) => "rows",
+            (None, Some(_)) => "payout_max_cents",
+            (None, None) => return None,
+        };
+        let wager = question.wager.as_deref().and_then(|name| book.wager(name));
+        let Some(wager) = wager else {
+            // A wager that there is not has been named already.
+            if question.wager.as_deref().is_none_or(|name| name == super::BASE_GAME) {
+                let message = "rows and maxima are of a side wager: name it";
+                self.faults.push(Fault::new("no_wager_to_edit", at, message));
+            }
+            return None;
+        };
+        let named = question.paytable.as_ref().and(tables.first());
+        let paytable = named.map_or(&wager.default, |&(_, table)| &wager.paytables[table].name);
+        Some(Edit {
+            wager: wager.name.clone(),
+            paytable: paytable.clone(),
+            per: wager.payout_max.as_ref().map_or(Per::Hand, |max| max.per),
+        })
+    }
+}
+
+/// What is edited.
+struct Edit {
+    wager: String,
+    paytable: String,
+    per: Per,
+}
+
+impl Edit {
+    /// The text of a book that extends the question's.
+    fn extension(&self, question: &OddsQuestion) -> String {
+        let mut wager = Table::new();
+        let cite = || ("cite".to_owned(), Value::from("the question"));
+        if let Some(rows) = &question.rows {
+            let rows: Vec<Value> = rows.iter().map(|row| Value::Table(row.table())).collect();
+            let paytable = Table::from_iter([cite(), ("pays".to_owned(), rows.into())]);
+            let paytables = Table::from_iter([(self.paytable.clone(), Value::Table(paytable))]);
+            wager.insert("paytables".to_owned(), Value::Table(paytables));
+        }
+        if let Some(cents) = question.payout_max_cents {
+            let amount = Value::from(Amount::from_cents(cents).to_string());
+            let per = Value::from(self.per.name());
+            let max = Table::from_iter([cite(), ("amount".to_owned(), amount), ("per".to_owned(), per)]);
+            wager.insert("payout_max".to_owned(), Value::Table(max));
+        }
+        let wagers = Table::from_iter([(self.wager.clone(), Value::Table(wager))]);
+        let book = Table::from_iter([
+            ("extends".to_owned(), Value::from(question.book.as_str())),
+            ("wagers".to_owned(), Value::Table(wagers)),
+        ]);
+        book.to_string()
+    }
+
+    /// A problem of that text as a fault of the question.
+    fn fault(&self, problem: Problem, places: &Places) -> Fault {
+        let path = places.path(&problem.span).unwrap_or_default();
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let at = match &path[..] {
+            ["wagers", wager, "paytables", paytable, "pays", rest @ ..]
+                if *wager == self.wager && *paytable == self.paytable =>
+            {
+                let rest = rest.iter().map(|key| if *key == "envy" { "envy_cents" } else { key });
+                Some(["rows"].into_iter().chain(rest).collect::<Vec<_>>().join("."))
+            }
+            ["wagers", wager, "payout_max", ..] if *wager == self.wager => {
+                Some("payout_max_cents".to_owned())
+            }
+            _ => None,
+        };
+        Fault::of_problem(problem, at)
+    }
+}
+
+impl EditedRow {
+    fn table(&self) -> Table {
+        let mut row = Table::new();
+        let mut put = |key: &str, value: Value| row.insert(key.to_owned(), value);
+        if let Some(hand) = &self.hand {
+            put("hand", hand.as_str().into());
+        }
+        if let Some(cards) = self.cards {
+            put("cards", cards.into());
+        }
+        put("pays", if self.pays == 0 { "push".into() } else { self.pays.into() });
+        if let Some(cents) = self.envy_cents {
+            put("envy", Amount::from_cents(cents).to_string().into());
+        }
+        if self.intended {
+            put("intended", true.into());
+        }
+        row
+    }
+}

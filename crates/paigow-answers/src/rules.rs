@@ -1,0 +1,193 @@
+//! A book's rules in plain words, each with its citation.
+
+use crate::ask::Ask;
+use crate::books::Wager;
+use crate::{Changes, Faults};
+use paigow::Rulebook;
+use paigow::rulebook::{Sentence, Shelf};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Which book.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RulesQuestion {
+    /// A rule book's name.
+    pub book: String,
+    /// Values of the book replaced for this question.
+    #[serde(default)]
+    pub changes: Changes,
+}
+
+/// A book in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Rules {
+    /// The name it goes by.
+    pub book: String,
+    /// What it is called.
+    pub title: String,
+    /// The document it follows.
+    pub source: String,
+    /// Since when the document is in force, where it says.
+    pub effective: Option<String>,
+    /// When the book was last compared with the document.
+    pub checked_on: String,
+    /// Rules that no value of the book has.
+    pub duties: Vec<Duty>,
+    /// The table's rules.
+    pub rules: Vec<Rule>,
+    /// The side wagers with theirs.
+    pub wagers: Vec<WagerRules>,
+    /// How the dealer sets.
+    pub house_way: HouseWayRules,
+    /// Words and their senses.
+    pub glossary: Vec<Term>,
+    /// What no document says.
+    pub assumed: Vec<Assumed>,
+}
+
+/// A rule in the document's own sense.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Duty {
+    /// What it is about.
+    pub rule: String,
+    /// The rule.
+    pub says: String,
+    /// Where it comes from.
+    pub cite: String,
+}
+
+/// A value of the book as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Rule {
+    /// What it is about.
+    pub about: &'static str,
+    /// The rule.
+    pub says: String,
+    /// Where it comes from.
+    pub cite: String,
+}
+
+/// A side wager with its paytables and its rules.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct WagerRules {
+    /// The wager.
+    #[serde(flatten)]
+    pub wager: Wager,
+    /// Its rules.
+    pub rules: Vec<Rule>,
+}
+
+/// A house way with its clauses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct HouseWayRules {
+    /// The name it goes by.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// The document it follows.
+    pub source: String,
+    /// Where the book's choice of it comes from.
+    pub cite: String,
+    /// The clauses; the first that fits decides.
+    pub clauses: Vec<ClauseRule>,
+}
+
+/// A clause of a house way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct ClauseRule {
+    /// What the cards must show.
+    pub when: String,
+    /// What is done with them; the first that is possible.
+    pub set: Vec<String>,
+    /// Whether a hand that cannot be set so goes on to the next clause.
+    pub if_possible: bool,
+    /// The clause in words.
+    pub says: String,
+    /// Where it comes from.
+    pub cite: String,
+}
+
+/// A word.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Term {
+    /// The word.
+    pub word: String,
+    /// Its sense.
+    pub means: String,
+    /// Where it comes from.
+    pub cite: String,
+}
+
+/// A value that no document says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Assumed {
+    /// Its path in the file.
+    pub value: String,
+    /// Why it is assumed to be what it is.
+    pub because: String,
+}
+
+/// The book that is asked about.
+///
+/// # Errors
+/// There is none, or everything that is wrong with it.
+pub fn read(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rulebook, Faults> {
+    let mut ask = Ask::new(shelf);
+    let book = ask.book(&question.book, &question.changes);
+    ask.faults.or(book)
+}
+
+/// The rules of a book.
+///
+/// # Errors
+/// There is none, or everything that is wrong with it.
+pub fn answer(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rules, Faults> {
+    Ok(Rules::of(&read(question, shelf)?))
+}
+
+impl Rules {
+    /// A book in words.
+    pub fn of(book: &Rulebook) -> Rules {
+        let way = &book.house_way;
+        let clauses = way.clauses().iter().map(|clause| ClauseRule {
+            when: clause.when.clone(),
+            set: clause.set.clone(),
+            if_possible: clause.if_possible,
+            says: clause.says.clone(),
+            cite: clause.cite.clone(),
+        });
+        let duties = book.duties.iter().cloned();
+        let glossary = book.glossary.iter().cloned();
+        let assumed = book.assumptions.iter().cloned();
+        Rules {
+            book: book.id.clone(),
+            title: book.title.clone(),
+            source: book.source.clone(),
+            effective: book.effective.clone(),
+            checked_on: book.checked_on.clone(),
+            duties: duties.map(|duty| Duty { rule: duty.key, says: duty.says, cite: duty.cite }).collect(),
+            rules: said(book.sentences()),
+            wagers: book
+                .wagers
+                .iter()
+                .map(|wager| WagerRules { wager: Wager::of(wager), rules: said(wager.sentences()) })
+                .collect(),
+            house_way: HouseWayRules {
+                id: way.id.clone(),
+                title: way.title.clone(),
+                source: way.source.clone(),
+                cite: book.house_way_cite.clone(),
+                clauses: clauses.collect(),
+            },
+            glossary: glossary
+                .map(|term| Term { word: term.key, means: term.says, cite: term.cite })
+                .collect(),
+            assumed: assumed.map(|(value, because)| Assumed { value, because }).collect(),
+        }
+    }
+}
+
+fn said(sentences: Vec<Sentence>) -> Vec<Rule> {
+    sentences.into_iter().map(|s| Rule { about: s.topic, says: s.says, cite: s.cite }).collect()
+}

@@ -1,0 +1,205 @@
+//! A round settled line by line, each with its reason and its rule.
+
+use crate::place::Places;
+use crate::{Fault, Faults};
+use indexmap::IndexMap;
+use paigow::document::Source;
+use paigow::rulebook::Shelf;
+use paigow::{Bank, Line, Net, Party, Record, Refusal, Seat, Settlement, Showdown, WagerRef};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Which round: its text, or the same as an object.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SettleQuestion {
+    /// The round as TOML.
+    pub toml: Option<String>,
+    /// The round as an object with the same keys.
+    #[schema(value_type = Option<Object>)]
+    pub round: Option<serde_json::Value>,
+}
+
+/// A settlement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Settled {
+    /// The book.
+    pub book: String,
+    /// Who banked: `dealer`, or `seat-2`.
+    pub banker: String,
+    /// The lines in order.
+    pub lines: Vec<SettledLine>,
+    /// What the round is worth to everybody with a part in it.
+    pub net_cents: IndexMap<String, i64>,
+    /// All of it together: zero.
+    pub sum_cents: i64,
+}
+
+/// A line of a settlement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct SettledLine {
+    /// The seat it is about, if it is about one.
+    pub seat: Option<u8>,
+    /// Who it is about, in words.
+    pub who: String,
+    /// The wager.
+    pub wager: String,
+    /// How much was wagered.
+    pub stake_cents: u64,
+    /// `win`, `lose`, `push`, `foul`, `no_action`, `envy`, `collection` or `commission`.
+    pub outcome: &'static str,
+    /// What it is worth to them.
+    pub net_cents: i64,
+    /// The commission in that.
+    pub commission_cents: u64,
+    /// Who pays or is paid, in words.
+    pub against: String,
+    /// Why, in a sentence.
+    pub because: String,
+    /// The rule.
+    pub cite: String,
+}
+
+/// A round settled.
+///
+/// # Errors
+/// Everything that is wrong with the text, and everything the rules have against the round.
+pub fn answer(question: &SettleQuestion, shelf: &dyn Shelf) -> Result<Settled, Faults> {
+    let source = source(question)?;
+    let record = read(&source, shelf)?;
+    let showdown = record.showdown().map_err(|refusals| refused(&refusals))?;
+    Ok(Settled::of(&showdown, &Settlement::of(&showdown)))
+}
+
+/// A round from its text.
+///
+/// # Errors
+/// Everything that is wrong with the text, and everything the rules have against the round.
+pub fn read(source: &Source, shelf: &dyn Shelf) -> Result<Record, Faults> {
+    Record::parse(source, shelf).map_err(|problems| {
+        let places = Places::of(source);
+        let faults = problems.into_iter().map(|problem| {
+            let Some(path) = places.path(&problem.span) else { return Fault::of_problem(problem, None) };
+            let (line, column) = problem.span.line_and_column();
+            let at = Some(path.join("."));
+            Fault { line: Some(line), column: Some(column), ..Fault::of_problem(problem, at) }
+        });
+        Faults { faults: faults.collect() }
+    })
+}
+
+/// What the rules have against a round; one that was read has nothing against it.
+pub fn refused(refusals: &[Refusal]) -> Faults {
+    let faults = refusals.iter().map(|refusal| Fault::new(refusal.code(), "", refusal.to_string()));
+    Faults { faults: faults.collect() }
+}
+
+fn source(question: &SettleQuestion) -> Result<Source, Faults> {
+    match (&question.toml, &question.round) {
+        (Some(text), None) => Ok(Source::new("the round", text.as_str())),
+        (None, Some(round)) => {
+            let mut faults = Faults::default();
+            let round = toml_of(round, "round", &mut faults);
+            match faults.or(round)? {
+                toml::Value::Table(round) => Ok(Source::new("the round", round.to_string())),
+                _ => Err(Fault::new("bad_round", "round", "a round is an object").into()),
+            }
+        }
+        _ => Err(Fault::new("bad_round", "round", "give the round as `toml` or as `round`").into()),
+    }
+}
+
+/// A value of JSON as one of TOML. What TOML cannot say is named.
+fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<toml::Value> {
+    use serde_json::Value as Json;
+    use toml::Value as Toml;
+    Some(match json {
+        Json::Null => {
+            faults.push(Fault::new("bad_round", at, "nothing is here: leave out the key"));
+            return None;
+        }
+        Json::Bool(truth) => Toml::Boolean(*truth),
+        Json::Number(number) => {
+            let Some(integer) = number.as_i64() else {
+                faults.push(Fault::new(
+                    "bad_round",
+                    at,
+                    format!("{number} is no whole number a round may have"),
+                ));
+                return None;
+            };
+            Toml::Integer(integer)
+        }
+        Json::String(text) => Toml::String(text.clone()),
+        Json::Array(items) => {
+            let items = (0..)
+                .zip(items)
+                .map(|(place, item): (usize, _)| toml_of(item, &format!("{at}.{place}"), faults));
+            Toml::Array(items.collect::<Vec<_>>().into_iter().collect::<Option<_>>()?)
+        }
+        Json::Object(entries) => {
+            let entries = entries
+                .iter()
+                .map(|(key, value)| Some((key.clone(), toml_of(value, &format!("{at}.{key}"), faults)?)));
+            Toml::Table(entries.collect::<Vec<_>>().into_iter().collect::<Option<_>>()?)
+        }
+    })
+}
+
+impl Settled {
+    /// A settlement as an answer.
+    pub fn of(showdown: &Showdown<'_>, settlement: &Settlement) -> Settled {
+        let nets = net_entries(showdown, settlement);
+        Settled {
+            book: showdown.posting().book().id.clone(),
+            banker: match showdown.bank() {
+                Bank::Dealer => "dealer".to_owned(),
+                Bank::Seat { seat, .. } => format!("seat-{}", seat.number()),
+            },
+            lines: settlement.lines().iter().map(|line| SettledLine::of(line, showdown)).collect(),
+            net_cents: nets.into_iter().map(|(who, net)| (who, net.cents())).collect(),
+            sum_cents: settlement.nets().sum(),
+        }
+    }
+}
+
+impl SettledLine {
+    fn of(line: &Line, showdown: &Showdown<'_>) -> SettledLine {
+        SettledLine {
+            seat: match line.who {
+                Party::Seat(seat) => Some(seat.number()),
+                Party::Banker => showdown.banking_seat().map(Seat::number),
+                Party::Dealer | Party::House => None,
+            },
+            who: in_words(line.who),
+            wager: match line.wager {
+                WagerRef::PaiGow => "pai-gow".to_owned(),
+                WagerRef::Side(place) => showdown.posting().wager(place.into()).name.clone(),
+            },
+            stake_cents: line.stake.cents(),
+            outcome: line.outcome.name(),
+            net_cents: line.net.cents(),
+            commission_cents: line.fee.cents(),
+            against: in_words(line.against),
+            because: line.because(showdown),
+            cite: line.cite(showdown).to_owned(),
+        }
+    }
+}
+
+/// Everybody with a part in the round, and what it is worth to them.
+pub fn net_entries(showdown: &Showdown<'_>, settlement: &Settlement) -> Vec<(String, Net)> {
+    let nets = settlement.nets();
+    let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
+    let seats = seats.map(|seat| (format!("seat-{}", seat.number()), nets.seats[seat.index()]));
+    seats.chain([("banker".to_owned(), nets.banker), ("house".to_owned(), nets.house)]).collect()
+}
+
+fn in_words(party: Party) -> String {
+    match party {
+        Party::Seat(seat) => seat.to_string(),
+        Party::Dealer => "dealer".to_owned(),
+        Party::Banker => "banker".to_owned(),
+        Party::House => "house".to_owned(),
+    }
+}

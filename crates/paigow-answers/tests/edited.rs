@@ -1,0 +1,96 @@
+//! A paytable edited in the question: the same rows give the same odds, other rows what they pay.
+
+#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+
+use paigow::rulebook::BuiltIn;
+use paigow_answers::odds::{self, EditedRow, Odds, OddsQuestion};
+use paigow_answers::{Work, books};
+use paigow_math::Fraction;
+
+fn of(book: &str, wager: &str, paytable: &str) -> OddsQuestion {
+    OddsQuestion {
+        book: book.to_owned(),
+        wager: Some(wager.to_owned()),
+        paytable: Some(paytable.to_owned()),
+        stake_cents: Some(500),
+        ..OddsQuestion::default()
+    }
+}
+
+fn answer(question: &OddsQuestion) -> Odds {
+    odds::answer(question, &BuiltIn, &Work::unwatched(None)).unwrap()
+}
+
+/// The rows of a paytable as a page would send them back.
+fn rows(book: &str, wager: &str, paytable: &str) -> Vec<EditedRow> {
+    let books = books::answer().unwrap().books;
+    let wagers = &books.iter().find(|found| found.id == book).unwrap().wagers;
+    let tables = &wagers.iter().find(|found| found.wager == wager).unwrap().paytables;
+    let rows = &tables.iter().find(|found| found.paytable == paytable).unwrap().rows;
+    let row = |row: &books::Row| EditedRow {
+        hand: row.hand.map(|class| class.0.name().to_owned()),
+        cards: row.cards.map(i64::from),
+        pays: row.pays.into(),
+        envy_cents: row.envy_cents,
+        intended: true,
+    };
+    rows.iter().map(row).collect()
+}
+
+#[test]
+fn the_rows_of_every_paytable_sent_back_give_its_own_odds() {
+    let mut tables = 0;
+    for book in books::answer().unwrap().books {
+        for wager in book.wagers.iter().filter(|wager| wager.looks_at != "dealer_five_cards") {
+            for table in &wager.paytables {
+                let question = of(&book.id, &wager.wager, &table.paytable);
+                let edited = OddsQuestion {
+                    rows: Some(rows(&book.id, &wager.wager, &table.paytable)),
+                    payout_max_cents: wager.payout_max.as_ref().and_then(|max| max.amount_cents),
+                    ..question.clone()
+                };
+                assert_eq!(
+                    answer(&edited),
+                    answer(&question),
+                    "{} {} {}",
+                    book.id,
+                    wager.wager,
+                    table.paytable
+                );
+                tables += 1;
+            }
+        }
+    }
+    assert!(tables > 30, "{tables} tables");
+}
+
+#[test]
+fn one_unit_more_for_a_row_takes_its_combinations_from_the_edge() {
+    let question = of("ez", "dynasty", "1");
+    let before = answer(&question);
+    let mut rows = rows("ez", "dynasty", "1");
+    let place = rows.iter().position(|row| row.hand.as_deref() == Some("full_house")).unwrap();
+    rows[place].pays += 1;
+    let after = answer(&OddsQuestion { rows: Some(rows), ..question });
+    let (before, after) = (&before.wagers[0], &after.wagers[0]);
+    let more = Fraction::new(before.rows[place].combinations, before.hands.unwrap());
+    assert_eq!(after.edge.0, &before.edge.0 - &more);
+    assert_eq!(after.rows[place].pays, before.rows[place].pays + 1);
+}
+
+#[test]
+fn a_maximum_of_nothing_leaves_the_wager_back_at_most() {
+    let question = OddsQuestion { payout_max_cents: Some(0), ..of("ez", "dynasty", "1") };
+    let odds = answer(&question);
+    let at_stake = odds.wagers[0].at_stake.as_ref().unwrap();
+    assert_eq!(at_stake.payout_max_cents, Some(0));
+    assert!(at_stake.at_stake.edge.0 > odds.wagers[0].edge.0);
+}
+
+#[test]
+fn without_a_name_the_rows_are_those_of_the_posted_paytable() {
+    let named = of("ez", "red-black", "posted");
+    let rows = rows("ez", "red-black", "posted");
+    let unnamed = OddsQuestion { paytable: None, rows: Some(rows), ..named.clone() };
+    assert_eq!(answer(&unnamed), answer(&named));
+}

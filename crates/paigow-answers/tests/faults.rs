@@ -1,0 +1,322 @@
+//! Questions from anybody: every fault is named, none is a panic, and no file can be reached.
+
+#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+
+use paigow::rulebook::BuiltIn;
+use paigow_answers::best::{self, BestQuestion};
+use paigow_answers::hand::{self, HandQuestion};
+use paigow_answers::lab::{self, LabQuestion};
+use paigow_answers::odds::{self, HouseWaysQuestion, OddsQuestion};
+use paigow_answers::rules::{self, RulesQuestion};
+use paigow_answers::set::{self, CompareQuestion, SetQuestion};
+use paigow_answers::settle::{self, SettleQuestion};
+use paigow_answers::verify::{self, VerifyQuestion};
+use paigow_answers::{Faults, Work};
+use proptest::prelude::*;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// The codes and places of an answer's faults.
+#[track_caller]
+fn check<T>(answer: Result<T, Faults>, expect: &[(&str, &str)]) {
+    let Err(faults) = answer else { panic!("there is an answer") };
+    let found: Vec<(&str, &str)> =
+        faults.faults.iter().map(|fault| (fault.code, fault.at.as_deref().unwrap_or_default())).collect();
+    assert_eq!(found, expect, "{faults}");
+}
+
+fn question<T: DeserializeOwned>(json: Value) -> T {
+    serde_json::from_value(json).unwrap()
+}
+
+#[test]
+fn every_fault_of_a_question_is_named_at_once() {
+    let nowhere = json!({ "cards": "As As", "book": "nowhere", "house_way": "nobody" });
+    let all = [("bad_cards", "cards"), ("not_found", "book"), ("not_found", "house_way")];
+    check(set::answer(&question(nowhere.clone()), &BuiltIn), &all);
+    check(best::answer(&question(nowhere), &BuiltIn), &all);
+    check(
+        set::answer(&question(json!({ "cards": "", "changes": { "a": "b" } })), &BuiltIn),
+        &[("bad_cards", "cards"), ("changes_of_no_book", "changes"), ("nothing_to_set_by", "book")],
+    );
+    let question_ =
+        json!({ "cards": "Xx", "book": "ez", "changes": { "ranking.wheel": "up", "no.key": "1" } });
+    check(
+        lab::answer(&question(question_), &BuiltIn),
+        &[("bad_cards", "cards"), ("bad_text", "changes.no.key"), ("bad_text", "changes.ranking.wheel")],
+    );
+    check(
+        hand::answer(&HandQuestion { cards: "As".to_owned(), ..HandQuestion::default() }),
+        &[("bad_cards", "cards")],
+    );
+    check(
+        verify::answer(&VerifyQuestion { source: Some("XX".to_owned()) }, &Work::unwatched(None)),
+        &[("unknown_document", "source")],
+    );
+    let asked = json!({
+        "book": "ez", "wager": "fortune", "paytable": "9", "players": 9, "stake_cents": 0, "house_way": "nobody",
+        "player_house_way": "nobody",
+    });
+    let all = [
+        ("not_found", "house_way"),
+        ("not_found", "player_house_way"),
+        ("unknown_wager", "wager"),
+        ("unknown_paytable", "paytable"),
+        ("bad_players", "players"),
+        ("bad_stake", "stake_cents"),
+    ];
+    check(odds::Asked::of(&question(asked), &BuiltIn), &all);
+    let asked = json!({ "book": "ez", "stake_cents": u64::MAX, "rows": [], "payout_max_cents": 1 });
+    check(
+        odds::Asked::of(&question(asked), &BuiltIn),
+        &[("no_wager_to_edit", "rows"), ("bad_stake", "stake_cents")],
+    );
+}
+
+#[test]
+fn every_fault_of_an_edited_paytable_is_named_at_its_row() {
+    let edited = |rows: Value, wager: &str| {
+        question::<OddsQuestion>(
+            json!({ "book": "ez", "wager": wager, "rows": rows, "payout_max_cents": u64::MAX }),
+        )
+    };
+    let rows = json!([
+        { "hand": "full_hose", "pays": 5 },
+        { "hand": "flush", "pays": -1 },
+        { "hand": "straight", "pays": 2, "envy_cents": u64::MAX },
+        { "hand": "straight", "pays": 3 },
+        { "cards": 4, "pays": 3 },
+        { "hand": "four_of_a_kind", "pays": 1 },
+        { "hand": "five_of_a_kind", "pays": 1_000_001 },
+    ]);
+    let all = [
+        ("bad_text", "rows.0.hand"),
+        ("bad_text", "rows.1.pays"),
+        ("bad_text", "rows.2.envy_cents"),
+        ("bad_text", "rows.3"),
+        ("bad_text", "rows.4"),
+        ("bad_text", "rows.5.pays"),
+        ("bad_text", "rows.6.pays"),
+        ("bad_text", "payout_max_cents"),
+    ];
+    let answer = odds::Asked::of(&edited(rows, "dynasty"), &BuiltIn);
+    let found = answer.as_ref().err().map(|faults| faults.faults.clone()).unwrap_or_default();
+    for place in all {
+        let named = found.iter().any(|fault| (fault.code, fault.at.as_deref()) == (place.0, Some(place.1)));
+        assert!(named, "{place:?} is not among {found:#?}");
+    }
+    let rows = json!([{ "hand": "flush", "pays": 5 }, { "cards": 8, "pays": 3 }]);
+    let answer = odds::Asked::of(&edited(rows, "red-black"), &BuiltIn);
+    check(answer, &[("bad_text", "payout_max_cents"), ("bad_text", "rows.0"), ("bad_text", "rows.1.cards")]);
+    check(
+        odds::Asked::of(&edited(json!([]), "red-black"), &BuiltIn),
+        &[("bad_text", "payout_max_cents"), ("bad_text", "rows")],
+    );
+}
+
+#[test]
+fn every_fault_of_a_round_is_named_at_its_place() {
+    let round = json!({
+        "book": "ez",
+        "first": 9,
+        "dealer": { "cards": "As Kd" },
+        "seats": [
+            { "seat": 1, "cards": "As Kd Tc 9h 2s 2d Jk", "wagers": { "pai-gow": "2.00", "fortune": "5.00" } },
+            { "seat": 2, "cards": "As Kd Tc 9h 2s 2d Jk", "extra": true },
+        ],
+    });
+    let answer = settle::answer(&question(json!({ "round": round })), &BuiltIn);
+    let faults = answer.unwrap_err().faults;
+    let named = |code: &str, at: &str| {
+        faults
+            .iter()
+            .any(|fault| fault.code == code && fault.at.as_deref() == Some(at) && fault.line.is_some())
+    };
+    for (code, at) in [
+        ("bad_text", "first"),
+        ("bad_text", "dealer.cards"),
+        ("unknown_wager", "seats.0.wagers.fortune"),
+        ("below_minimum", "seats.0"),
+        ("bad_text", "seats.1.extra"),
+        ("card_twice", "seats.1.cards"),
+    ] {
+        assert!(named(code, at), "{code} at {at}: {faults:#?}");
+    }
+    let cannot = json!({ "round": { "book": null, "first": 1.5, "seats": [null] } });
+    check(
+        settle::answer(&question(cannot), &BuiltIn),
+        &[("bad_round", "round.book"), ("bad_round", "round.first"), ("bad_round", "round.seats.0")],
+    );
+    for neither in [json!({}), json!({ "toml": "", "round": {} }), json!({ "round": 7 })] {
+        check(settle::answer(&question(neither), &BuiltIn), &[("bad_round", "round")]);
+    }
+}
+
+/// A book by its path, from anywhere, and a file that is no book.
+const PATHS: [&str; 6] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks/ez.toml"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks/house-ways/foxwoods.toml"),
+    "../../rulebooks/ez.toml",
+    "Cargo.toml",
+    "/etc/hostname",
+    "",
+];
+
+#[test]
+fn no_path_is_read_from_the_shelf_that_is_built_in() {
+    let cards = "As Kd Tc 9h 2s 2d Jk";
+    for path in PATHS {
+        let not_found = |at| [("not_found", at)];
+        let book = path.to_owned();
+        check(
+            rules::answer(&RulesQuestion { book, ..RulesQuestion::default() }, &BuiltIn),
+            &not_found("book"),
+        );
+        let by_path = json!({ "cards": cards, "house_way": path });
+        check(set::answer(&question(by_path), &BuiltIn), &not_found("house_way"));
+        let by_path = json!({ "cards": cards, "book": path });
+        check(set::compare(&question::<CompareQuestion>(by_path.clone()), &BuiltIn), &not_found("book"));
+        check(lab::answer(&question::<LabQuestion>(by_path.clone()), &BuiltIn), &not_found("book"));
+        check(best::answer(&question::<BestQuestion>(by_path), &BuiltIn), &not_found("book"));
+        let by_path = json!({ "book": path, "wager": "fortune", "rows": [] });
+        check(odds::Asked::of(&question::<OddsQuestion>(by_path), &BuiltIn), &not_found("book"));
+        let by_path = json!({ "book": "ez", "player_house_way": path });
+        let asked = question::<HouseWaysQuestion>(by_path).asked(&BuiltIn);
+        check(asked, &not_found("player_house_way"));
+        let changed = json!({ "book": "ez", "changes": { "house_way.way": path } });
+        assert!(rules::answer(&question::<RulesQuestion>(changed), &BuiltIn).is_err());
+        let extended = json!({ "book": "ez", "changes": { "extends": path } });
+        check(rules::answer(&question(extended), &BuiltIn), &[("bad_text", "changes.extends")]);
+        let round =
+            settle::answer(&question(json!({ "toml": format!("book = {path:?}\nseats = []") })), &BuiltIn);
+        assert!(round.is_err());
+    }
+}
+
+#[test]
+fn nothing_is_said_of_paths_where_none_will_do() {
+    let faults =
+        rules::answer(&question::<RulesQuestion>(json!({ "book": "nowhere" })), &BuiltIn).unwrap_err();
+    let said = serde_json::to_value(&faults).unwrap();
+    let message = "there is no rule book `nowhere`; those that come with the program are \
+                   california, ez, south-beach, south-dakota, washington";
+    assert_eq!(said, json!({ "faults": [{ "code": "not_found", "message": message, "at": "book" }] }));
+}
+
+#[test]
+fn a_key_that_no_question_has_is_refused() {
+    let unknown = json!({ "cards": "", "book": "ez", "bok": 1 });
+    assert!(serde_json::from_value::<BestQuestion>(unknown.clone()).is_err());
+    assert!(serde_json::from_value::<SetQuestion>(unknown.clone()).is_err());
+    assert!(serde_json::from_value::<LabQuestion>(unknown.clone()).is_err());
+    assert!(serde_json::from_value::<RulesQuestion>(unknown).is_err());
+    assert!(serde_json::from_value::<OddsQuestion>(json!({ "book": "ez", "rows": [{ "pay": 1 }] })).is_err());
+}
+
+/// Texts of which some mean something.
+fn text() -> impl Strategy<Value = String> {
+    let words = vec![
+        "ez",
+        "washington",
+        "foxwoods",
+        "dynasty",
+        "red-black",
+        "1",
+        "full_house",
+        "As Kd Tc 9h 2s 2d Jk",
+        "ranking.wheel",
+        "lowest",
+        "wagers.dynasty.paytables.1.pays",
+        "[{hand='flush',pays=1}]",
+        "book = \"ez\"\nseats = [1]",
+        "--set",
+        "",
+    ];
+    prop_oneof![prop::sample::select(words).prop_map(str::to_owned), any::<String>()]
+}
+
+/// Any value of JSON, with keys that questions have among them.
+fn value() -> impl Strategy<Value = Value> {
+    let keys = vec![
+        "book",
+        "cards",
+        "wagers",
+        "seats",
+        "seat",
+        "hand",
+        "pays",
+        "envy_cents",
+        "banker",
+        "dealer",
+        "first",
+        "paytables",
+        "low",
+        "intended",
+    ];
+    let leaf = prop_oneof![
+        text().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (0..9i64).prop_map(Value::from),
+        any::<bool>().prop_map(Value::from),
+        Just(Value::Null),
+    ];
+    leaf.prop_recursive(4, 24, 4, move |inner| {
+        let key = prop_oneof![prop::sample::select(keys.clone()).prop_map(str::to_owned), any::<String>()];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec((key, inner), 0..6)
+                .prop_map(|entries| entries.into_iter().collect::<serde_json::Map<_, _>>().into()),
+        ]
+    })
+}
+
+/// A question with these keys, each left out half of the time.
+fn object(keys: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    prop::collection::vec(prop::option::of(value()), keys.len()).prop_map(move |values| {
+        let entries = keys.iter().zip(values).filter_map(|(key, value)| Some(((*key).to_owned(), value?)));
+        entries.collect::<serde_json::Map<_, _>>().into()
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_texts_make_a_question_panic(cards in text(), book in text(), way in text(), key in text(), changed in text()) {
+        let changes = json!({ key.clone(): changed });
+        let asked = json!({ "cards": cards, "book": book, "changes": changes });
+        let _ = set::answer(&question(json!({ "cards": cards, "book": book, "house_way": way, "changes": changes })), &BuiltIn);
+        let _ = set::compare(&question(asked.clone()), &BuiltIn);
+        let _ = best::Asked::of(&question(asked), &BuiltIn);
+        let _ = rules::answer(&question(json!({ "book": book, "changes": changes })), &BuiltIn);
+        let _ = hand::answer(&question(json!({ "cards": cards })));
+        let _ = settle::answer(&question(json!({ "toml": changed })), &BuiltIn);
+        let of = json!({ "book": book, "wager": way, "paytable": key, "changes": changes, "stake_cents": 1 });
+        let _ = odds::Asked::of(&question(of), &BuiltIn);
+    }
+
+    #[test]
+    fn no_rows_make_a_paytable_panic(
+        rows in prop::collection::vec((text(), any::<i64>(), prop::option::of(any::<u64>())), 0..5),
+        cents in any::<u64>(),
+        wager in prop::sample::select(&["dynasty", "red-black", "queens-dragon"][..]),
+    ) {
+        let rows: Vec<Value> =
+            rows.iter().map(|(hand, pays, envy)| json!({ "hand": hand, "pays": pays, "envy_cents": envy })).collect();
+        let of = json!({ "book": "ez", "wager": wager, "rows": rows, "payout_max_cents": cents, "stake_cents": 100 });
+        let _ = odds::answer(&question(of), &BuiltIn, &Work::unwatched(None));
+    }
+
+    #[test]
+    fn no_object_makes_a_question_panic(
+        round in value(),
+        of in object(&["book", "wager", "paytable", "players", "house_way", "changes", "stake_cents", "rows"]),
+        set in object(&["cards", "book", "house_way", "changes"]),
+    ) {
+        let _ = settle::answer(&SettleQuestion { toml: None, round: Some(round) }, &BuiltIn);
+        if let Ok(question) = serde_json::from_value::<OddsQuestion>(of) {
+            let _ = odds::Asked::of(&question, &BuiltIn);
+        }
+        if let Ok(question) = serde_json::from_value::<SetQuestion>(set) {
+            let _ = set::answer(&question, &BuiltIn);
+        }
+    }
+}

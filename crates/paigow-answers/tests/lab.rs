@@ -1,0 +1,105 @@
+//! The hand lab says nothing that other answers do not.
+
+#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+
+use paigow::rulebook::{Banker, BuiltIn};
+use paigow::{CardSet, Rulebook, SevenCards};
+use paigow_answers::best::{self, BestQuestion};
+use paigow_answers::lab::{self, Lab, LabPaytable, LabQuestion};
+use paigow_answers::set::{self, CompareQuestion};
+use paigow_answers::settle::{self, SettleQuestion};
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+use serde_json::{Map, Value, json};
+
+fn lab(cards: SevenCards, book: &str) -> Lab {
+    let question = LabQuestion { cards: cards.to_string(), book: book.to_owned(), ..LabQuestion::default() };
+    lab::answer(&question, &BuiltIn).unwrap()
+}
+
+#[test]
+fn settings_and_house_ways_are_those_of_their_own_questions() {
+    let cards = "Ks Kd Qs Qd Js Jd Jk";
+    for book in BuiltIn::book_names() {
+        let lab = lab(cards.parse().unwrap(), book);
+        let question =
+            BestQuestion { cards: cards.to_owned(), book: book.to_owned(), ..BestQuestion::default() };
+        let best = best::answer(&question, &BuiltIn).unwrap();
+        let worths: Vec<_> = lab.settings.iter().map(|setting| setting.worth.clone()).collect();
+        assert_eq!(worths, best.settings);
+        let question = CompareQuestion {
+            cards: cards.to_owned(),
+            book: Some(book.to_owned()),
+            ..CompareQuestion::default()
+        };
+        let sets: Vec<_> = lab.house_ways.iter().map(|way| way.set.clone()).collect();
+        assert_eq!(sets, set::compare(&question, &BuiltIn).unwrap().settings);
+        for way in &lab.house_ways {
+            let chosen = &lab.settings[way.place.unwrap()].worth;
+            assert_eq!((chosen.low, chosen.high), (way.set.low, way.set.high));
+        }
+        let own = lab.house_ways.iter().find(|way| way.set.house_way == lab.house_way).unwrap();
+        assert!(lab.settings[own.place.unwrap()].worth.house_way);
+        assert_eq!(lab.paytables[0].book, book, "the book's own paytables come first");
+    }
+}
+
+#[test]
+fn every_paytable_of_every_book_is_there_once() {
+    let all: usize = BuiltIn::book_names()
+        .map(|name| Rulebook::load(name, &[], &BuiltIn).unwrap())
+        .map(|book| book.wagers.iter().map(|wager| wager.paytables.len()).sum::<usize>())
+        .sum();
+    for book in BuiltIn::book_names() {
+        assert_eq!(lab("As Kd Tc 9h 2s 2d Jk".parse().unwrap(), book).paytables.len(), all);
+    }
+}
+
+/// What a side wager of a dollar wins for a hand, by the lab: nothing where it loses.
+fn paid(tables: &[LabPaytable], wager: &str, color: Option<&str>) -> Option<i64> {
+    let table = tables.iter().find(|table| table.wager == wager && table.default).unwrap();
+    table.pays.iter().find(|row| row.color == color).map(|row| i64::from(row.row.pays))
+}
+
+proptest! {
+    /// A round with every side wager of a book is settled as the lab says, the player's hand and the dealer's being looked up each.
+    #[test]
+    fn paytables_pay_what_settlement_pays(
+        dealt in subsequence(CardSet::DECK.iter().collect::<Vec<_>>(), 14).prop_shuffle(),
+        red in any::<bool>(),
+    ) {
+        let hand = |cards: &[paigow::Card]| SevenCards::new(cards.iter().copied().collect()).unwrap();
+        let (player, dealer) = (hand(&dealt[..7]), hand(&dealt[7..]));
+        for name in BuiltIn::book_names() {
+            let book = Rulebook::load(name, &[], &BuiltIn).unwrap();
+            if !book.banking.bankers.contains(&Banker::Dealer) {
+                continue;
+            }
+            let labs = [player, dealer].map(|hand| LabPaytable::all_of(&book, hand));
+            let mut wagers = Map::from_iter([("pai-gow".to_owned(), Value::from(book.base_game.limits.min.to_string()))]);
+            for wager in &book.wagers {
+                let stake = wager.limits.min.to_string();
+                let color = if red { "red" } else { "black" };
+                let colored = json!({ "amount": stake, "color": color });
+                let stake = if wager.looks_at.name() == "color" { colored } else { stake.into() };
+                wagers.insert(wager.name.clone(), stake);
+            }
+            let round = json!({
+                "book": name,
+                "dealer": { "cards": dealer.to_string() },
+                "seats": [{ "seat": 1, "cards": player.to_string(), "wagers": wagers }],
+            });
+            let settled = settle::answer(&SettleQuestion { toml: None, round: Some(round) }, &BuiltIn).unwrap();
+            for wager in &book.wagers {
+                let line = settled.lines.iter().find(|line| line.wager == wager.name).unwrap();
+                let stake = line.stake_cents.cast_signed();
+                let looks_at = wager.looks_at.name();
+                let tables = &labs[usize::from(looks_at.starts_with("dealer"))];
+                let color = (looks_at == "color").then_some(if red { "red" } else { "black" });
+                let expect = paid(tables, &wager.name, color).map_or(-stake, |times| times * stake);
+                let not_beaten = wager.player_must_beat && line.outcome == "lose";
+                prop_assert!(not_beaten || line.net_cents == expect, "{name} {}: {line:?}, {expect}", wager.name);
+            }
+        }
+    }
+}

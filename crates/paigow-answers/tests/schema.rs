@@ -1,0 +1,61 @@
+//! What an HTTP API can say of questions and answers.
+
+use paigow_answers::Faults;
+use paigow_answers::best::{Best, BestQuestion};
+use paigow_answers::books::Books;
+use paigow_answers::census::{CensusQuestion, Counts};
+use paigow_answers::hand::{HandQuestion, Held};
+use paigow_answers::lab::{Lab, LabQuestion};
+use paigow_answers::odds::{HouseWays, HouseWaysQuestion, Odds, OddsQuestion};
+use paigow_answers::rules::{Rules, RulesQuestion};
+use paigow_answers::set::{CompareQuestion, Compared, Set, SetQuestion};
+use paigow_answers::settle::{SettleQuestion, Settled};
+use paigow_answers::verify::{Verified, VerifyQuestion};
+use utoipa::OpenApi;
+
+#[derive(OpenApi)]
+#[openapi(components(schemas(
+    Best,
+    BestQuestion,
+    Books,
+    CensusQuestion,
+    Counts,
+    HandQuestion,
+    Held,
+    Lab,
+    LabQuestion,
+    HouseWays,
+    HouseWaysQuestion,
+    Odds,
+    OddsQuestion,
+    Rules,
+    RulesQuestion,
+    CompareQuestion,
+    Compared,
+    Set,
+    SetQuestion,
+    SettleQuestion,
+    Settled,
+    Verified,
+    VerifyQuestion,
+    Faults,
+)))]
+struct Api;
+
+/// Every type that another refers to is described, and none stands for two.
+#[test]
+fn every_question_and_answer_is_described_whole() {
+    let api = serde_json::to_value(Api::openapi()).unwrap();
+    let schemas = api["components"]["schemas"].as_object().unwrap();
+    let text = api.to_string();
+    for part in text.split("#/components/schemas/").skip(1) {
+        let name = part.split('"').next().unwrap();
+        assert!(schemas.contains_key(name), "{name} is not described");
+    }
+    let properties = |name: &str| schemas[name]["properties"].as_object().unwrap();
+    let keys: Vec<&String> = properties("Faults").keys().collect();
+    assert_eq!(keys, ["faults"]);
+    assert!(!properties("Fault").contains_key("problem"));
+    assert_eq!(schemas["Decimal"]["type"], "string");
+    assert_eq!(schemas["OddsQuestion"]["required"], serde_json::json!(["book"]));
+}
