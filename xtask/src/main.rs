@@ -2,8 +2,9 @@
 //!
 //! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
 //! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
-//! check under `tidy/`. `simulate` runs tables under faults, by a seed. A wrong command line ends with 2, a chore that failed with 1.
+//! check under `tidy/`. `simulate` runs tables under faults, by a seed; `crash` kills real processes. A wrong command line ends with 2, a chore that failed with 1.
 
+mod crash;
 mod failure;
 mod simulate;
 mod test;
@@ -21,6 +22,8 @@ Chores:
   tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
   simulate [--seconds N] [--seed S] [--trace]
          tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
+  crash [--kills N] [--store sqlite|postgres]
+         processes at play killed so often (100) on each store; what they acknowledged must be there
 ";
 
 fn main() -> ExitCode {
@@ -31,6 +34,13 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()).map_err(|failure| eprintln!("tidy: {failure}")).is_ok(),
         ["simulate", ref options @ ..] => {
             simulate::run(&root(), options).map_err(|failure| eprintln!("simulate: {failure}")).is_ok()
+        }
+        ["crash", ref options @ ..] => {
+            let Some(options) = crash::Options::parse(options) else {
+                eprint!("{USAGE}");
+                return ExitCode::from(2);
+            };
+            crash::run(&root(), options).map_err(|failure| eprintln!("crash: {failure}")).is_ok()
         }
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");

@@ -3,7 +3,7 @@
 //!
 //! The processes are this test binary started again, with a store to play on in its environment. They print a line for every command
 //! that was acknowledged, before they give another one; what the parent has read of that when they die is what must be
-//! found again. `PAIGOW_KILLS=N cargo test -p paigow-server --test crash` kills more often.
+//! found again. `cargo xtask crash --kills N` kills more often.
 
 #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
 
@@ -13,7 +13,7 @@ use kit::cluster::Cluster;
 use kit::{chips, name, operator, purse};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AnyStore, Host, HostError, Library, OperatingSystem, Store, audit};
-use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, TableId};
+use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, Stake, TableId};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command as Process, Stdio};
@@ -119,13 +119,14 @@ fn next_commands(number: usize, phase: Phase, seated: usize) -> Vec<(Actor, Comm
     if seated < usize::from(SEATS) {
         return seats.map(|seat| (player(number, seat), Command::Sit { seat })).collect();
     }
-    let wager = |cents| Command::Wager { wager: "pai-gow".to_owned(), cents, color: None };
+    let wager = |cents| Stake { wager: "pai-gow".to_owned(), cents, color: None };
     match phase {
         Phase::Offering { seat, .. } => vec![(player(number, seat), Command::TakeBank { cents: 50_000 })],
         Phase::Wagers { .. } => seats
             .flat_map(|seat| {
+                let wagers = |cents| Command::Wagers { wagers: vec![wager(cents)], ready: false };
                 let cents = 500 * u64::from(seat) + 500;
-                [(player(number, seat), wager(cents)), (player(number, seat), Command::Ready)]
+                [(player(number, seat), wagers(cents)), (player(number, seat), Command::Ready)]
             })
             .collect(),
         Phase::Settings { .. } => seats.map(|seat| (player(number, seat), Command::HouseWay)).collect(),
