@@ -1,0 +1,185 @@
+//! How events change a table. Nothing else does.
+
+use super::rules::{set_action, shuffle_of};
+use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, Sitting, Table};
+use crate::Event;
+use paigow::Action;
+
+impl Table {
+    /// Takes over what has happened.
+    ///
+    /// # Errors
+    /// It does not fit what came before. The table is not to be used then.
+    pub fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
+        match event {
+            Event::Opened { .. } => return Err(Misfit("a table is opened once".to_owned())),
+            Event::Sat { seat, player } => {
+                let first_round = self.rounds + u64::from(self.round.as_ref().is_none_or(|round| round.over));
+                let changes = self.gone.remove(player).unwrap_or(0).saturating_add(1);
+                let player = player.clone();
+                let sitting = Sitting { player, out: false, leaving: false, missed: 0, first_round, changes };
+                if self.seats.insert(*seat, sitting).is_some() {
+                    return Err(Misfit(format!("seat {seat} was taken")));
+                }
+            }
+            Event::Leaving { seat } => self.sitting(*seat)?.leaving = true,
+            Event::Stood { seat } => {
+                self.sitting(*seat)?;
+                if let Some(sitting) = self.seats.remove(seat).filter(|sitting| sitting.changes > 0) {
+                    self.gone.insert(sitting.player, sitting.changes);
+                }
+                // Whoever sits down there next has not said anything yet.
+                if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
+                    round.ready.retain(|ready| ready != seat);
+                }
+            }
+            Event::SatOut { seat, .. } => {
+                let sitting = self.sitting(*seat)?;
+                sitting.out = true;
+                sitting.change();
+            }
+            Event::Returned { seat } => {
+                let sitting = self.sitting(*seat)?;
+                sitting.out = false;
+                sitting.missed = 0;
+                sitting.change();
+            }
+            Event::Paused { .. } => self.paused = true,
+            Event::Resumed { .. } => self.paused = false,
+            Event::Closing { .. } => self.closing = true,
+            Event::Closed => {
+                self.closed = true;
+                self.phase = Phase::Waiting;
+            }
+            Event::Rested => self.phase = Phase::Waiting,
+            Event::Noticed { .. } => {}
+            _ => self.apply_to_round(event)?,
+        }
+        Ok(())
+    }
+
+    fn sitting(&mut self, seat: u8) -> Result<&mut Sitting, Misfit> {
+        self.seats.get_mut(&seat).ok_or_else(|| Misfit(format!("nobody sits at seat {seat}")))
+    }
+
+    fn apply_to_round(&mut self, event: &Event) -> Result<(), Misfit> {
+        if let Event::RoundOpened { round, secret, commitment } = event {
+            let is_next = self.rounds.checked_add(1) == Some(*round);
+            if !is_next || self.round.as_ref().is_some_and(|round| !round.over) {
+                return Err(Misfit(format!("round {round} opens out of turn")));
+            }
+            self.rounds = *round;
+            self.round = Some(RoundState::new(*round, *secret, *commitment));
+            self.seats.values_mut().for_each(|sitting| sitting.changes = 0);
+            self.gone.clear();
+            return Ok(());
+        }
+        let Some(mut round) = self.round.take() else {
+            return Err(Misfit("there is no round".to_owned()));
+        };
+        let applied = if round.over {
+            Err(Misfit(format!("round {} is over", round.number)))
+        } else {
+            self.apply_to(&mut round, event)
+        };
+        self.round = Some(round);
+        applied
+    }
+
+    fn apply_to(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
+        let misfit = |refusal: paigow::Refusal| Misfit(refusal.to_string());
+        if let Event::BankTaken { seat, .. }
+        | Event::BankGivenBack { seat }
+        | Event::PilePicked { seat, .. }
+        | Event::Wagered { seat, .. }
+        | Event::Cleared { seat, .. }
+        | Event::BytesAdded { seat, .. }
+        | Event::Ready { seat } = event
+            && let Some(sitting) = self.seats.get_mut(seat)
+        {
+            sitting.change();
+        }
+        match event {
+            Event::BankOffered { seat, until } => {
+                self.phase = Phase::Offering { seat: *seat, until: *until };
+            }
+            Event::BankPassed { seat, .. } => round.passed.push(*seat),
+            Event::BankTaken { seat, cents, hold } => {
+                self.holds += 1;
+                round.bank = Some(BankHeld { seat: *seat, cents: *cents, hold: hold.clone() });
+            }
+            Event::BankGivenBack { .. } => {
+                (round.bank, round.pile) = (None, None);
+                round.ready.clear();
+            }
+            Event::PilePicked { pile, .. } => round.pile = Some(*pile),
+            Event::WagersOpened { until } => self.phase = Phase::Wagers { until: *until },
+            Event::Wagered { seat, wager, cents, color, hold } => {
+                self.holds += 1;
+                let placed = Placed { cents: *cents, color: *color, hold: hold.clone() };
+                round.wagers.insert((*seat, wager.clone()), placed);
+                round.ready.retain(|ready| ready != seat);
+            }
+            Event::Cleared { seat, wager } => {
+                round.wagers.remove(&(*seat, wager.clone()));
+                round.ready.retain(|ready| ready != seat);
+            }
+            Event::BytesAdded { seat, bytes } => drop(round.bytes.insert(*seat, bytes.clone())),
+            Event::Ready { seat } => round.ready.push(*seat),
+            Event::Dealt { cards, dice, until } => {
+                if !self.rules_have_changed() {
+                    let mut rules = self.rules(round).map_err(misfit)?;
+                    let shuffle = Box::new(shuffle_of(cards)?);
+                    let action_pile = self.picked(round);
+                    rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile }).map_err(misfit)?;
+                    round.dealt = Some(rules);
+                }
+                round.dice = *dice;
+                self.phase = Phase::Settings { until: *until };
+                self.count_missed(round);
+            }
+            Event::HandSet { seat, front, by } => {
+                if !self.rules_have_changed() {
+                    let action = set_action(*seat, front, *by)?;
+                    let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
+                    rules.apply(&action).map_err(misfit)?;
+                }
+                round.set_by.insert(*seat, *by);
+            }
+            Event::Settled { until, .. } => {
+                if !self.rules_have_changed() {
+                    let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
+                    rules.apply(&Action::Settle).map_err(misfit)?;
+                }
+                self.last_bank = round.bank.as_ref().and_then(|bank| {
+                    let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
+                    let before = self.last_bank.as_ref().filter(|before| before.player == player);
+                    let rounds = before.map_or(1, |before| before.rounds.saturating_add(1));
+                    Some(LastBank { player, seat, rounds })
+                });
+                round.over = true;
+                self.phase = Phase::Between { until: *until };
+            }
+            Event::RoundVoided { until, .. } => {
+                round.over = true;
+                self.phase = Phase::Between { until: *until };
+            }
+            Event::RoundAbandoned { until, .. } => {
+                self.count_missed(round);
+                round.over = true;
+                self.phase = Phase::Between { until: *until };
+            }
+            _ => return Err(Misfit("no event of a round".to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Counts for how many rounds running each seat has wagered nothing.
+    fn count_missed(&mut self, round: &RoundState) {
+        for (seat, sitting) in &mut self.seats {
+            let plays = round.wagers.contains_key(&(*seat, BASE_GAME.to_owned()))
+                || round.bank.as_ref().is_some_and(|bank| bank.seat == *seat);
+            sitting.missed = if plays { 0 } else { sitting.missed.saturating_add(1) };
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A table's round as the rules of the game have it.
+
+use super::{BASE_GAME, Misfit, RoundState, Table};
+use crate::event::Setter;
+use paigow::rulebook::Spots;
+use paigow::{Action, Amount, BankedBefore, Card, Color, Round, Seat, Shuffle, WagerRef, parse_cards};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+impl Table {
+    /// Who banked before as the rules ask for it: by the seat the person has now.
+    fn banked_before(&self) -> Option<BankedBefore> {
+        let last = self.last_bank.as_ref()?;
+        let (seat, _) = self.players().find(|(_, player)| **player == last.player)?;
+        Some(BankedBefore { seat: Seat::new(seat)?, rounds: last.rounds })
+    }
+
+    /// The round by the rules as it would stand with these wagers and this bank, before the deal.
+    pub(crate) fn rules(&self, round: &RoundState) -> Result<Round, paigow::Refusal> {
+        let mut rules = Round::new(self.posting.clone(), self.banked_before());
+        let seat = |number: u8| {
+            let seats = self.posting.book().seats.players;
+            Seat::new(number).ok_or(paigow::Refusal::SeatOutOfRange { seat: number, seats })
+        };
+        if let Some(bank) = &round.bank {
+            let covers = Some(Amount::from_cents(bank.cents));
+            rules.apply(&Action::TakeBank { seat: seat(bank.seat)?, covers })?;
+            let dealer = self.config.dealer_wager_cents;
+            if dealer > 0 && self.posting.book().banking.plays_dealer {
+                rules.apply(&Action::DealerWager { amount: Amount::from_cents(dealer) })?;
+            }
+        }
+        // The base wager first: side wagers need it.
+        let base = |wager: &str| wager != BASE_GAME;
+        let mut wagers: Vec<_> = round.wagers.iter().collect();
+        wagers.sort_by_key(|((number, wager), _)| (*number, base(wager)));
+        for ((number, wager), placed) in wagers {
+            let wager = self.wager(wager)?;
+            rules.apply(&Action::Wager {
+                seat: seat(*number)?,
+                wager,
+                amount: Amount::from_cents(placed.cents),
+                color: placed.color.map(Color::from),
+            })?;
+        }
+        Ok(rules)
+    }
+
+    /// The wager of a name.
+    pub(crate) fn wager(&self, name: &str) -> Result<WagerRef, paigow::Refusal> {
+        if name == BASE_GAME {
+            return Ok(WagerRef::PaiGow);
+        }
+        let place = self.posting.place(name);
+        let place = place.ok_or_else(|| paigow::Refusal::UnknownWager { wager: name.to_owned() })?;
+        Ok(WagerRef::Side(place as u8))
+    }
+
+    /// How many piles there can be to pick from; none where the book has nobody pick.
+    pub(crate) fn piles_max(&self) -> u8 {
+        let book = self.posting.book();
+        if book.dealing.action_pile { book.seats.players + u8::from(book.seats.dealer_hand) } else { 0 }
+    }
+
+    /// The pile that was picked. Where only seats that play are dealt to there may be fewer than when it was: then counting goes on
+    /// from the first.
+    pub(super) fn picked(&self, round: &RoundState) -> Option<u8> {
+        let book = self.posting.book();
+        let piles = match book.dealing.spots {
+            Spots::Every => self.piles_max(),
+            Spots::Active => {
+                let wagered = round.wagers.keys().filter(|(_, wager)| wager == BASE_GAME).count() as u8;
+                wagered + u8::from(round.bank.is_some()) + u8::from(book.seats.dealer_hand)
+            }
+        };
+        round.pile.map(|pile| 1 + pile.saturating_sub(1) % piles.max(1))
+    }
+}
+
+/// What setting a hand is by the rules.
+pub(crate) fn set_action(seat: u8, front: &str, by: Setter) -> Result<Action, Misfit> {
+    let seat = Seat::new(seat).ok_or_else(|| Misfit(format!("there is no seat {seat}")))?;
+    match by {
+        Setter::HouseWay | Setter::Clock => Ok(Action::HouseWay { seat }),
+        Setter::Player => {
+            let front = parse_cards(front, Some(2)).map_err(|faults| Misfit(faults.to_string()))?;
+            Ok(Action::Set { seat, front })
+        }
+    }
+}
+
+/// Every card by how it is stored. Many shuffles are read when tables come back.
+static STORED: LazyLock<BTreeMap<String, Card>> =
+    LazyLock::new(|| Card::deck().map(|card| (card.to_string(), card)).collect());
+
+/// A shuffle as it is stored: its cards in order.
+pub(crate) fn cards_of(shuffle: &Shuffle) -> String {
+    let cards: Vec<String> = shuffle.cards().iter().map(ToString::to_string).collect();
+    cards.join(" ")
+}
+
+pub(super) fn shuffle_of(text: &str) -> Result<Shuffle, Misfit> {
+    let misfit = || Misfit("no shuffle".to_owned());
+    let cards: Option<Vec<Card>> = text.split(' ').map(|card| STORED.get(card).copied()).collect();
+    let cards: [Card; 53] = cards.and_then(|cards| cards.try_into().ok()).ok_or_else(misfit)?;
+    Shuffle::new(cards).map_err(|_| misfit())
+}

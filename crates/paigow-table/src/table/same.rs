@@ -1,0 +1,71 @@
+//! When two tables are the same, in the same state: what a replay is held against.
+
+use super::{RoundState, Table};
+use paigow::{Round, Seat};
+
+/// The same table in the same state: what a replay is held against.
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        let Table {
+            config,
+            posting: _,
+            opened_with,
+            seats,
+            gone,
+            phase,
+            round,
+            rounds,
+            holds,
+            last_bank,
+            paused,
+            closing,
+            closed,
+        } = self;
+        // The rules follow from the configuration.
+        *config == other.config
+            && *opened_with == other.opened_with
+            && (seats, gone) == (&other.seats, &other.gone)
+            && *phase == other.phase
+            && *round == other.round
+            && (*rounds, *holds) == (other.rounds, other.holds)
+            && *last_bank == other.last_bank
+            && (*paused, *closing, *closed) == (other.paused, other.closing, other.closed)
+    }
+}
+
+impl PartialEq for RoundState {
+    fn eq(&self, other: &RoundState) -> bool {
+        let RoundState {
+            number,
+            secret,
+            commitment,
+            passed,
+            bank,
+            pile,
+            wagers,
+            bytes,
+            ready,
+            dealt,
+            dice,
+            set_by,
+            over,
+        } = self;
+        // What a round by the rules was dealt with is here as well: the bank and the wagers.
+        let same_rules = |one: &Round, other: &Round| {
+            one.phase() == other.phase()
+                && one.deal() == other.deal()
+                && one.dealer_setting() == other.dealer_setting()
+                && one.settlement() == other.settlement()
+                && Seat::first(Seat::COUNT_MAX as u8).all(|seat| one.laid(seat) == other.laid(seat))
+        };
+        let same_dealt = match (dealt, &other.dealt) {
+            (Some(one), Some(other)) => same_rules(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        same_dealt
+            && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
+            && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
+            && (wagers, bytes, set_by) == (&other.wagers, &other.bytes, &other.set_by)
+            && (*dice, *pile, *over) == (other.dice, other.pile, other.over)
+    }
+}
