@@ -717,8 +717,8 @@ impl<'a> World<'a> {
 
 const CURRENCIES: [&str; 3] = ["PRACTICE", "USD", "CAD"];
 
-/// What tables have otherwise than their books: fees, limits, and every way of banking.
-const CHANGES: [&[(&str, &str)]; 8] = [
+/// What tables have otherwise than their books: fees, limits, every way of banking, and piles.
+const CHANGES: [&[(&str, &str)]; 9] = [
     &[],
     &[
         ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
@@ -745,6 +745,11 @@ const CHANGES: [&[(&str, &str)]; 8] = [
         ("banking.bankers", "[\"player_dealer\"]"),
         ("banking.cover", "some_or_all"),
         ("banking.cover_use", "losses_only"),
+    ],
+    &[
+        ("banking.bankers", "[\"dealer\", \"seat\"]"),
+        ("dealing.action_pile", "true"),
+        ("dealing.spots", "active"),
     ],
 ];
 

@@ -6,7 +6,7 @@
 use super::{Event, LineRecord, Setter};
 use crate::command::ColorWord;
 use crate::{Actor, Commitment, Config, PlayerId, SeatBytes, Secret, Time, TransferId};
-use serde::de::value::StrDeserializer;
+use serde::de::value::{EnumAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
@@ -66,7 +66,7 @@ impl<'de> Visitor<'de> for NameFirst {
             return Err(A::Error::custom("an event begins with its name"));
         }
         let name = fields.next_value::<Text<'de>>()?.0;
-        Stored::deserialize(Named { name, fields })
+        Stored::deserialize(EnumAccessDeserializer::new(Named { name, fields }))
     }
 }
 
@@ -79,19 +79,6 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 struct Named<'de, A> {
     name: Cow<'de, str>,
     fields: A,
-}
-
-impl<'de, A: MapAccess<'de>> Deserializer<'de> for Named<'de, A> {
-    type Error = A::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
-        visitor.visit_enum(self)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct
-        seq tuple tuple_struct map struct enum identifier ignored_any
-    }
 }
 
 impl<'de, A: MapAccess<'de>> EnumAccess<'de> for Named<'de, A> {
