@@ -240,7 +240,9 @@ impl<S: Store, W: World> Host<S, W> {
         let id = name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"));
         match self.drive(table, &mut place, &Actor::Clock, &id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
-            Err(HostError::Refused(TableRefusal::NothingDue | TableRefusal::Closed)) => Ok(None),
+            Err(HostError::Refused(
+                TableRefusal::NothingDue | TableRefusal::Closed | TableRefusal::RulesChanged,
+            )) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -42,6 +42,7 @@ async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     let refused = |given: Result<_, HostError>| given.unwrap_err().code();
     assert_eq!(refused(host.command(&table, &by, &name("r"), &Command::Ready).await), "rules_changed");
     assert!(host.table(&table).await.unwrap().0.rules_have_changed());
+    assert!(host.tick(&table).await.unwrap().is_none(), "the clock has nothing to see to");
     // A command that was done before is still known.
     host.command(&table, &by, &name("w"), &wager(500)).await.unwrap();
     let void = Command::Void { reason: "the rules have changed".to_owned() };
