@@ -41,6 +41,7 @@ async fn play(path: &Path) {
         currency: "CHIPS".parse().unwrap(),
         clocks: Clocks { wagers: 60_000, settings: 2_000, between: 1_000, ..Clocks::default() },
         dealer_wager_cents: 0,
+        bots: 0,
     };
     host.open(&operator, &"open".parse().unwrap(), config).await.unwrap();
     let purse = Account { owner: Owner::Player("ann".parse().unwrap()), currency: "CHIPS".parse().unwrap() };

@@ -51,6 +51,7 @@ fn config(number: usize) -> Config {
         currency: chips(),
         clocks: Clocks { bank: 5, wagers: 20, settings: 20, between: 5 },
         dealer_wager_cents: 0,
+        bots: 0,
     }
 }
 

@@ -169,6 +169,7 @@ impl<'a> World<'a> {
                 between: rng.between(1, 1_000 * slow),
             },
             dealer_wager_cents: *rng.pick(&[0, 500, 2_500]),
+            bots: 0,
         };
         let mut known = |change: usize, config: &Config| {
             postings.entry((book.clone(), change)).or_insert_with(|| config.posting(&BuiltIn).ok()).clone()

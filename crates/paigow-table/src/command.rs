@@ -3,9 +3,10 @@
 use crate::{PlayerId, SeatBytes};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use utoipa::ToSchema;
 
 /// Who asks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// A player.
@@ -27,7 +28,7 @@ impl fmt::Display for Actor {
 }
 
 /// A colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // the names say it
 pub enum ColorWord {
@@ -36,7 +37,7 @@ pub enum ColorWord {
 }
 
 /// A wager as it is asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stake {
     /// On what, by its name; `pai-gow` is the base game.
@@ -49,7 +50,7 @@ pub struct Stake {
 }
 
 /// What is to be done.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", from = "Written")]
 pub enum Command {
     /// Sit down.

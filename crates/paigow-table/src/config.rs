@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// What a table is opened with. It does not change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,10 +31,19 @@ pub struct Config {
     /// What the house wagers against a seat that banks, where its hand plays too.
     #[serde(default)]
     pub dealer_wager_cents: u64,
+    /// How many seats bots may take.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub bots: u8,
+}
+
+/// Tables without bots are written as they were before there were any.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+const fn is_none(bots: &u8) -> bool {
+    *bots == 0
 }
 
 /// How long each part of a round may take, in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Clocks {
     /// To take the bank or pass it on.

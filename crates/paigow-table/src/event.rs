@@ -7,6 +7,7 @@ use crate::table::BASE_GAME;
 use crate::{Actor, Commitment, Config, PlayerId, SeatBytes, Secret, Time, TransferId};
 use paigow::{Line, Party, Showdown, WagerRef};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Something that has happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -72,7 +73,7 @@ pub enum Event {
 }
 
 /// How a hand came to be set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Setter {
     /// By the player.
@@ -84,7 +85,7 @@ pub enum Setter {
 }
 
 /// A line of a settlement as it is stored.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // as in `paigow::Line`
 pub struct LineRecord {

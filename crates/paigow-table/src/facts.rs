@@ -4,9 +4,10 @@ use crate::table::BASE_GAME;
 use crate::{Clocks, Table};
 use paigow::rulebook::{Banker, Cover, Limits, LooksAt};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What does not change at a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Facts {
     /// How many seats there are.
     pub seats: u8,
@@ -23,7 +24,7 @@ pub struct Facts {
 }
 
 /// Who may bank, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BankingFacts {
     /// Whether seats may bank.
     pub seats: bool,
@@ -40,7 +41,7 @@ pub struct BankingFacts {
 }
 
 /// Something that can be wagered on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct WagerFacts {
     /// Its name, as commands have it.
     pub wager: String,

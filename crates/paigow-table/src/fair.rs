@@ -32,13 +32,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+use utoipa::ToSchema;
 
 /// Bytes written in hexadecimal digits.
 macro_rules! hex_bytes {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         #[serde(try_from = "String", into = "String")]
+        #[schema(value_type = String)]
         pub struct $name(pub [u8; 32]);
 
         impl TryFrom<String> for $name {
@@ -97,8 +99,9 @@ pub(crate) fn from_hex(text: &str) -> Result<Vec<u8>, HexFault> {
 }
 
 /// What a seat adds to a deal.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schema(value_type = String)]
 pub struct SeatBytes(Vec<u8>);
 
 impl SeatBytes {

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use utoipa::ToSchema;
 
 /// Why a text is no name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,10 +29,11 @@ fn check(text: &str, most: usize) -> Result<(), NameFault> {
 }
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident, $most:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $most:tt;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema)]
         #[serde(try_from = "String", into = "String")]
+        #[schema(value_type = String, min_length = 1, max_length = $most)]
         pub struct $name(String);
 
         impl $name {
@@ -88,7 +90,9 @@ names! {
 }
 
 /// A moment, in milliseconds since 1970.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, ToSchema,
+)]
 #[serde(transparent)]
 pub struct Time(pub u64);
 

@@ -15,9 +15,10 @@ use crate::{
 use paigow::Round;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// What a viewer sees of something that has happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs)] // as in `Event`
 pub enum SeenEvent {

@@ -8,6 +8,7 @@ use crate::{ColorWord, Commitment, Facts, PlayerId, SeatBytes, Secret, Setter, T
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// Who looks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ pub enum Viewer {
 }
 
 /// A table as a viewer sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)] // the fields are named for what they hold
 pub struct View {
     pub table: TableId,
@@ -49,7 +50,7 @@ pub struct View {
 }
 
 /// A seat that is taken.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct SeatView {
     pub seat: u8,
@@ -62,7 +63,7 @@ pub struct SeatView {
 }
 
 /// A wager that lies.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct WagerView {
     pub cents: u64,
@@ -70,7 +71,7 @@ pub struct WagerView {
 }
 
 /// A hand; its cards only for whom they are.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct HandView {
     pub cards: Option<String>,
@@ -82,7 +83,7 @@ pub struct HandView {
 }
 
 /// The round that goes on, or was the last.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct RoundView {
     pub round: u64,
@@ -106,7 +107,7 @@ pub struct RoundView {
 }
 
 /// The seat that banks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct BankView {
     pub seat: u8,
@@ -114,7 +115,7 @@ pub struct BankView {
 }
 
 /// Who banked in the round settled last.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct LastBankView {
     pub player: PlayerId,

@@ -98,6 +98,7 @@ pub(crate) fn config(table: &str, book: &str) -> Config {
         currency: chips(),
         clocks: Clocks::default(),
         dealer_wager_cents: 0,
+        bots: 0,
     }
 }
 

@@ -63,6 +63,7 @@ impl Play {
             currency: currency(),
             clocks: Clocks::default(),
             dealer_wager_cents,
+            bots: 0,
         };
         let posting = config.posting(&BuiltIn).unwrap();
         let opened = Event::Opened { config, rules: rules_digest(&posting), version: "test".to_owned() };
