@@ -3,6 +3,14 @@
 //! A host keeps the tables it has seen in memory, but what it decides counts only where the store takes it. When another process was
 //! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
 
+mod rounds;
+mod watch;
+
+pub use rounds::{SeenAt, SeenRound};
+pub(crate) use watch::Start;
+
+use crate::deadlines::Deadlines;
+use crate::live::Feed;
 use crate::replay::{self, ReplayError};
 use crate::{Batch, Library, NewEvent, Outcome, Store, StoreError, World};
 use paigow_table::{
@@ -16,23 +24,48 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Mutex as Turn;
+use utoipa::ToSchema;
 
 /// Tables over a store.
 pub struct Host<S, W> {
     store: S,
     world: W,
     library: Library,
-    tables: Mutex<HashMap<TableId, Arc<Turn<Option<Loaded>>>>>,
+    tables: Mutex<HashMap<TableId, Arc<Place>>>,
+    deadlines: Deadlines,
 }
+
+/// Where a table is, if it has been read.
+type Place = Turn<Option<Loaded>>;
 
 /// A table as far as it has been read: what is in the store, or the beginning of it.
 struct Loaded {
     table: Table,
     seq: u64,
+    /// Those who look at it.
+    feed: Feed,
 }
 
+impl Loaded {
+    fn new(table: Table, seq: u64) -> Loaded {
+        Loaded { table, seq, feed: Feed::default() }
+    }
+}
+
+/// Who an event comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// Decided here.
+    Us,
+    /// Read: another process decided it.
+    Others,
+}
+
+/// How long after a deadline we see to it if another process decided last: that one is nearer, unless it is gone.
+const STAND_IN_MS: u64 = 400;
+
 /// What was answered to a command: it is done, and these events came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Done {
     /// The events after this one,
@@ -112,7 +145,7 @@ impl Funds for Purses {
 impl<S: Store, W: World> Host<S, W> {
     /// A host over a store. Rule books that tables name come from the library.
     pub fn new(store: S, world: W, library: Library) -> Host<S, W> {
-        Host { store, world, library, tables: Mutex::default() }
+        Host { store, world, library, tables: Mutex::default(), deadlines: Deadlines::default() }
     }
 
     /// The store.
@@ -261,7 +294,7 @@ impl<S: Store, W: World> Host<S, W> {
         Ok((loaded.table.clone(), loaded.seq))
     }
 
-    fn place(&self, table: &TableId) -> Arc<Turn<Option<Loaded>>> {
+    fn place(&self, table: &TableId) -> Arc<Place> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.entry(table.clone()).or_default().clone()
     }
@@ -276,7 +309,10 @@ impl<S: Store, W: World> Host<S, W> {
             let rows = self.store.events(id, 0).await?;
             let mut table = None;
             let seq = replay::extend(&mut table, id, 0, &rows, &self.library)?;
-            *place = table.map(|table| Loaded { table, seq });
+            *place = table.map(|table| Loaded::new(table, seq));
+            if let Some(loaded) = place {
+                self.set_deadline(loaded, From::Others);
+            }
         }
         if place.is_none() {
             // So that asking for tables that are not there fills no memory.
@@ -289,11 +325,20 @@ impl<S: Store, W: World> Host<S, W> {
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
         let loaded = self.load(id, place).await?;
         let rows = self.store.events(id, loaded.seq).await?;
-        let advanced = rows
-            .iter()
-            .try_for_each(|row| replay::event_of(id, row).and_then(|event| advance(loaded, row.seq, &event)));
+        let advanced = rows.iter().try_for_each(|row| {
+            replay::event_of(id, row).and_then(|event| advance(loaded, row.seq, row.at, &event))
+        });
+        if !rows.is_empty() {
+            self.set_deadline(loaded, From::Others);
+        }
         unless_damaged(place, advanced)?;
         Ok(!rows.is_empty())
+    }
+
+    /// Says when the clock is to see to the table.
+    fn set_deadline(&self, loaded: &Loaded, from: From) {
+        let wait = if from == From::Us { 0 } else { STAND_IN_MS };
+        self.deadlines.set(loaded.table.id(), loaded.table.due().map(|due| due.plus(wait)));
     }
 
     async fn drive(
@@ -340,7 +385,8 @@ impl<S: Store, W: World> Host<S, W> {
             match self.store.append(batch).await? {
                 Outcome::Appended => {
                     let mut happened = (done.after + 1..).zip(&events);
-                    let advanced = happened.try_for_each(|(seq, event)| advance(loaded, seq, event));
+                    let advanced = happened.try_for_each(|(seq, event)| advance(loaded, seq, now, event));
+                    self.set_deadline(loaded, From::Us);
                     return unless_damaged(place, advanced).map(|()| done);
                 }
                 Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
@@ -379,13 +425,14 @@ fn decide(
 
 /// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we
 /// decided when it is committed, and what others did when it is read.
-fn advance(place: &mut Loaded, seq: u64, event: &Event) -> Result<(), ReplayError> {
+fn advance(place: &mut Loaded, seq: u64, at: Time, event: &Event) -> Result<(), ReplayError> {
     let misfit = |table: &Table, why: String| ReplayError::Misfit { table: table.id().clone(), seq, why };
     if seq != place.seq + 1 {
         return Err(misfit(&place.table, format!("event {} is missing", place.seq + 1)));
     }
     place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
     place.seq = seq;
+    place.feed.tell(&place.table, seq, at, event);
     Ok(())
 }
 

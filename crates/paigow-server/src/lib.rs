@@ -4,23 +4,37 @@
 //! loads, asks the table, appends, and answers only what is committed. [`audit()`] checks all of it again from the start. [`People`] are
 //! kept beside the tables: who they are, their sessions, and what operators did.
 
+mod app;
 mod audit;
+mod bots;
+mod clock;
+mod deadlines;
 mod export;
 mod host;
+mod house;
+mod http;
 mod library;
+mod live;
+mod lobby;
+pub mod logs;
+mod metrics;
 mod open;
 mod people;
 mod rate;
 mod record;
 mod replay;
+mod serve;
 pub mod settings;
 mod store;
 mod world;
 
 pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
 pub use export::{JOURNAL_COLUMNS, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields};
-pub use host::{Done, Host, HostError};
+pub use host::{Done, Host, HostError, SeenAt, SeenRound};
+pub use http::{Fault, Problem, openapi};
 pub use library::Library;
+pub use live::{FromClient, ToClient};
+pub use lobby::LobbyTable;
 pub use open::AnyStore;
 pub use people::{
     ActFault, Counts, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
@@ -29,6 +43,7 @@ pub use people::{
 pub use rate::{Rates, TooMany, address_key};
 pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;
+pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, NewEvent, Outcome, Postgres, Sqlite,

@@ -6,9 +6,10 @@ use paigow_table::{
     Actor, ColorWord, Event, LineRecord, RoundView, SeatView, Setter, Table, TableId, Time, Viewer,
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A round, with everything that was dealt, done and paid in it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)] // the fields are named for what they hold
 pub struct RoundRecord {
     pub table: TableId,

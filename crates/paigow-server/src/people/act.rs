@@ -3,6 +3,7 @@
 use paigow_table::{PlayerId, Time};
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 /// Something an operator did, to be logged.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +63,7 @@ impl NewAct {
 }
 
 /// An entry of the operators' log.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct OperatorAct {
     /// Its place, counted from 1.
     pub place: u64,

@@ -1,0 +1,176 @@
+//! All that the parts of a server share.
+
+use crate::http::Problem;
+use crate::live::Sockets;
+use crate::metrics::Metrics;
+use crate::rate::{Rates, address_key};
+use crate::settings::Settings;
+use crate::{AnyStore, Done, Host, HostError, Library, OperatingSystem, World};
+use axum::http::StatusCode;
+use paigow_table::{Actor, Command, CommandId, Config, Currency, PlayerId, Secret, TableId, Time};
+use std::net::IpAddr;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// The tables of a server.
+pub(crate) type Tables = Host<AnyStore, OperatingSystem>;
+
+/// A server's parts.
+pub(crate) struct App {
+    pub(crate) tables: Tables,
+    pub(crate) settings: Settings,
+    pub(crate) metrics: Metrics,
+    pub(crate) sockets: Sockets,
+    addresses: Rates,
+    accounts: Rates,
+    /// No new sockets and tables: whoever comes is sent to another process.
+    draining: CancellationToken,
+    /// The process is about to end.
+    pub(crate) stop: CancellationToken,
+    /// What must be finished before it does.
+    pub(crate) tasks: TaskTracker,
+}
+
+impl App {
+    pub(crate) fn new(store: AnyStore, settings: Settings) -> Arc<App> {
+        let library = Library::new(paigow::rulebook::BuiltIn);
+        Arc::new(App {
+            tables: Host::new(store, OperatingSystem, library),
+            metrics: Metrics::new(),
+            sockets: Sockets::new(&settings),
+            addresses: Rates::per_minute(settings.requests_per_address),
+            accounts: Rates::per_minute(settings.requests_per_account),
+            draining: CancellationToken::new(),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            settings,
+        })
+    }
+
+    pub(crate) fn store(&self) -> &AnyStore {
+        self.tables.store()
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        self.tables.world().now()
+    }
+
+    /// 32 bytes nobody knows.
+    pub(crate) fn draw(&self) -> Result<[u8; 32], Problem> {
+        Ok(self.tables.world().entropy().map_err(HostError::from)?)
+    }
+
+    pub(crate) fn session_seconds(&self) -> u64 {
+        self.settings.session_hours * 3_600
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.is_cancelled() || self.stop.is_cancelled()
+    }
+
+    /// Lets nobody new in.
+    pub(crate) fn drain(&self) {
+        self.draining.cancel();
+    }
+
+    /// Whoever sends people here has had time to see that nobody is let in any more.
+    pub(crate) async fn drained(&self) {
+        self.draining.cancelled().await;
+        tokio::time::sleep(Duration::from_secs(self.settings.drain_seconds)).await;
+    }
+
+    /// Lets a request of an address in.
+    pub(crate) fn may_address(&self, address: IpAddr) -> Result<(), Problem> {
+        self.addresses.check(&address_key(address)).map_err(|too_many| {
+            self.metrics.limited("address");
+            Problem::too_many("too_many_requests", "this address asks too often", too_many.seconds())
+        })
+    }
+
+    /// Lets a request of an account in.
+    pub(crate) fn may_account(&self, player: &PlayerId) -> Result<(), Problem> {
+        self.accounts.check(player).map_err(|too_many| {
+            self.metrics.limited("account");
+            Problem::too_many("too_many_requests", "this account asks too often", too_many.seconds())
+        })
+    }
+
+    /// Forgets who has not asked for a while.
+    pub(crate) fn forget_idle(&self) {
+        self.addresses.forget_idle();
+        self.accounts.forget_idle();
+    }
+
+    /// Gives a table a command.
+    pub(crate) async fn command(
+        &self,
+        table: &TableId,
+        by: &Actor,
+        id: &CommandId,
+        command: &Command,
+    ) -> Result<Done, Problem> {
+        if let Actor::Player(player) = by {
+            self.may_account(player)?;
+            if matches!(command, Command::Sit { .. }) {
+                self.may_sit(player).await?;
+            }
+        }
+        let start = Instant::now();
+        let done = self.tables.command(table, by, id, command).await;
+        let outcome = done.as_ref().map_or_else(HostError::code, |_| "done");
+        self.metrics.commanded(outcome, start.elapsed());
+        Ok(done?)
+    }
+
+    /// Nobody has seats at more tables than one may.
+    async fn may_sit(&self, player: &PlayerId) -> Result<(), Problem> {
+        let sits = self.tables.each(|table, _| table.players().any(|(_, other)| other == player)).await;
+        let seats = sits.into_iter().filter(|sits| *sits).count();
+        if seats >= self.settings.seats_per_person as usize {
+            let detail = "you sit at as many tables as one may; get up somewhere first";
+            return Err(Problem::new(StatusCode::CONFLICT, "too_many_seats", detail));
+        }
+        Ok(())
+    }
+
+    /// Opens a table.
+    pub(crate) async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<Done, Problem> {
+        if self.is_draining() {
+            return Err(Problem::unavailable("the process is being drained; try another"));
+        }
+        let table = config.table.clone();
+        let done = self.tables.open(by, id, config).await?;
+        // From now on its clock runs, and the lobby shows it.
+        self.tables.exists(&table).await?;
+        Ok(done)
+    }
+}
+
+/// What guests play for.
+pub(crate) fn practice() -> Currency {
+    name("PRACTICE")
+}
+
+/// The house, where it acts by itself.
+pub(crate) fn house() -> Actor {
+    Actor::Operator(name("house"))
+}
+
+/// A name made of parts that fit.
+///
+/// # Panics
+/// If they do not: then we are wrong.
+pub(crate) fn name<T: FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("no name: {text}"))
+}
+
+/// A name that follows from a word and a text of any length.
+pub(crate) fn digest_name(what: &str, of: &str) -> CommandId {
+    use sha2::{Digest, Sha256};
+    let digits = String::from(Secret(Sha256::digest(format!("{what} {of}")).into()));
+    let word = &what[..what.len().min(20)];
+    name(&format!("{word}:{}", &digits[..40]))
+}

@@ -1,0 +1,134 @@
+//! The API: one router that lists every route, one small file for each endpoint, one form for every problem.
+
+mod accept;
+mod guard;
+mod health;
+mod input;
+mod operator;
+mod page;
+mod problem;
+mod session;
+mod tables;
+mod who;
+
+pub(crate) use accept::accept;
+pub(crate) use problem::Problems;
+pub use problem::{Fault, Problem};
+
+use crate::app::App;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The longest a question may take. The exact base game is counted in ten seconds on a quiet machine.
+const ANSWER_SECONDS: u64 = 120;
+
+/// What the document says of the whole.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "paigow",
+        description = "Pai gow poker: rules, exact odds, and live tables for practice money.\n\n\
+            Refusals and failures are `application/problem+json` with a code that does not change. Money is integer cents, times are \
+            milliseconds since 1970. Sessions are cookies; changes are taken from our own pages and from programs only."
+    ),
+    components(schemas(crate::live::FromClient, crate::live::ToClient, Problem))
+)]
+struct Document;
+
+/// Every route.
+fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        // Who asks.
+        .routes(routes!(
+            session::begin::begin,
+            session::show::show,
+            session::rename::rename,
+            session::end::end
+        ))
+        .routes(routes!(session::chips::chips))
+        .routes(routes!(session::rounds::rounds))
+        .routes(routes!(session::journal::journal))
+        // Tables.
+        .routes(routes!(tables::list::list, tables::open::open))
+        .routes(routes!(tables::show::show))
+        .routes(routes!(tables::command::command))
+        .routes(routes!(tables::live::live))
+        .routes(routes!(tables::people::people))
+        .routes(routes!(tables::rounds::rounds))
+        .routes(routes!(tables::round::round))
+        // The house.
+        .routes(routes!(operator::begin::begin, operator::end::end))
+        .routes(routes!(operator::open::open))
+        .routes(routes!(operator::command::command))
+        .routes(routes!(operator::notices::notices))
+        .routes(routes!(operator::chips::chips))
+        .routes(routes!(operator::balance::balance))
+        .routes(routes!(operator::rounds::rounds))
+        .routes(routes!(operator::journal::journal))
+        .routes(routes!(operator::acts::acts))
+        .routes(routes!(operator::drain::drain))
+        .routes(routes!(operator::secret::secret))
+        // The process.
+        .routes(routes!(health::alive))
+        .routes(routes!(health::ready))
+        .routes(routes!(health::metrics))
+        .routes(routes!(health::document))
+}
+
+/// The API as a document for programs.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().into_openapi()
+}
+
+/// The API as a service.
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    let (router, _) = routes().split_for_parts();
+    router
+        .fallback(nothing)
+        .method_not_allowed_fallback(no_such_method)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::GATEWAY_TIMEOUT,
+            Duration::from_secs(ANSWER_SECONDS),
+        ))
+        .layer(DefaultBodyLimit::max(app.settings.body_bytes as usize))
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app.clone())
+}
+
+/// Does work to its end also if whoever asked for it goes away: the future of a request is dropped then.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Problem>> + Send + 'static,
+) -> Result<T, Problem> {
+    let failed = |_| {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "something is wrong with the server")
+    };
+    tokio::spawn(work).await.map_err(failed)?
+}
+
+async fn nothing() -> Problem {
+    Problem::not_found("no_such_path", "there is nothing at this address")
+}
+
+async fn no_such_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", "this cannot be done at this address")
+}
+
+/// A panic is our mistake. Whoever asked learns that much, and the others go on.
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    tracing::error!("a request made the server panic");
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "something is wrong with the server")
+        .into_response()
+}

@@ -1,0 +1,71 @@
+//! Whether the process lives, whether it should be sent anybody, what it has counted, and what it can be asked.
+
+use super::Problem;
+use crate::app::App;
+use crate::{AnyStore, Store};
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+use utoipa::ToSchema;
+
+/// How long the store may take to answer before we are not ready.
+const STORE_SECONDS: u64 = 2;
+
+/// How the process is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// Of the program.
+    version: &'static str,
+}
+
+const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+
+/// The process lives.
+#[utoipa::path(get, path = "/healthz", tag = "process", responses((status = 200, body = Health)))]
+pub(super) async fn alive() -> Json<Health> {
+    Json(OK)
+}
+
+/// The process can serve: its store answers and it is not being drained.
+#[utoipa::path(get, path = "/readyz", tag = "process",
+    responses((status = 200, body = Health), (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
+    if app.is_draining() {
+        return Err(Problem {
+            code: "draining".to_owned(),
+            ..Problem::unavailable("the process is being drained")
+        });
+    }
+    match timeout(Duration::from_secs(STORE_SECONDS), app.store().balances(&[])).await {
+        Ok(Ok(_)) => Ok(Json(OK)),
+        Ok(Err(error)) => Err(error.into()),
+        Err(_) => Err(Problem::unavailable("the store does not answer in time")),
+    }
+}
+
+/// What has been counted, for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "process",
+    responses((status = 200, body = String, content_type = "application/openmetrics-text")))]
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    app.metrics.tables.set(i64::try_from(app.tables.in_memory()).unwrap_or(i64::MAX));
+    if let AnyStore::Sqlite(store) = app.store() {
+        let (batches, commits) = store.commits();
+        app.metrics.batches.set(batches.cast_signed());
+        app.metrics.commits.set(commits.cast_signed());
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.metrics.text())
+}
+
+/// This document.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "process", responses((status = 200, body = Object)))]
+pub(super) async fn document() -> Json<utoipa::openapi::OpenApi> {
+    Json(super::openapi())
+}

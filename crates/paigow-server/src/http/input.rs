@@ -1,0 +1,57 @@
+//! What is read of a request: bodies, queries and parts of the path, with problems in the one form.
+
+use super::problem::Problem;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+/// The query of the address.
+pub(crate) struct Query<T>(pub(crate) T);
+
+/// Parts of the path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(value)) => Ok(Body(value)),
+            Err(JsonRejection::BytesRejection(rejection)) => {
+                let status = rejection.status();
+                let code =
+                    if status == StatusCode::PAYLOAD_TOO_LARGE { "body_too_large" } else { "bad_body" };
+                Err(Problem::new(status, code, rejection.body_text()))
+            }
+            Err(rejection) => Err(Problem::new(rejection.status(), "bad_body", rejection.body_text())),
+        }
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Problem> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query.map(|axum::extract::Query(value)| Query(value)).map_err(|rejection: QueryRejection| {
+            Problem::new(rejection.status(), "bad_query", rejection.body_text())
+        })
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Problem> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(value)| Path(value)).map_err(|rejection: PathRejection| {
+            // A part of the path that is no name is the name of nothing.
+            Problem::not_found("no_such_thing", rejection.body_text())
+        })
+    }
+}

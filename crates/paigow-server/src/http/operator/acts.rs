@@ -1,0 +1,34 @@
+//! `GET /api/operator/acts`: what operators did.
+
+use super::super::input::Query;
+use super::super::page::Page;
+use super::super::who::Operator;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use crate::people::{OperatorAct, People};
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What operators did, in order.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct Acts {
+    acts: Vec<OperatorAct>,
+    /// Where the next page begins, if there is more.
+    next: Option<u64>,
+}
+
+/// What operators did, in order.
+#[utoipa::path(get, path = "/api/operator/acts", tag = "operator", params(Page),
+    responses((status = 200, body = Acts), Problems))]
+pub(in crate::http) async fn acts(
+    State(app): State<Arc<App>>,
+    _: Operator,
+    Query(page): Query<Page>,
+) -> Result<Json<Acts>, Problem> {
+    let acts = app.store().acts(page.after, page.limit()).await?;
+    let next = page.next(acts.len(), acts.last().map(|act| act.place));
+    Ok(Json(Acts { acts, next }))
+}

@@ -1,0 +1,55 @@
+//! `POST /api/operator/session`: an operator comes in, by the secret.
+
+use super::super::input::Body;
+use super::super::who::{Cookie, Operator, is_operators, secret_of};
+use super::note;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use crate::people::{People, Session, SessionOf, secret_digest};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use paigow_table::PlayerId;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// How long an operator's session holds without being used.
+const HOLDS_MS: u64 = 12 * 3_600_000;
+
+/// Who comes in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::http) struct NewOperator {
+    /// Under this name everything is written down.
+    name: PlayerId,
+    /// The secret that the server printed on its first start.
+    #[schema(min_length = 64, max_length = 64)]
+    secret: String,
+}
+
+/// Begins an operator's session.
+#[utoipa::path(post, path = "/api/operator/session", tag = "operator", request_body = NewOperator,
+    responses((status = 204), Problems))]
+pub(in crate::http) async fn begin(
+    State(app): State<Arc<App>>,
+    Body(new): Body<NewOperator>,
+) -> Result<impl IntoResponse, Problem> {
+    if !is_operators(&app, secret_of(&new.secret)).await? {
+        tracing::warn!(operator = %new.name, "a wrong secret was given");
+        return Err(Problem::unauthorized("this is not the operators' secret"));
+    }
+    let (secret, now) = (app.draw()?, app.now());
+    let operator = Operator { name: new.name.clone() };
+    note(&app, &operator, "session.begin", &json!({})).await?;
+    let session = Session {
+        digest: secret_digest(&secret),
+        who: SessionOf::Operator(new.name),
+        since: now,
+        seen: now,
+        until: now.plus(HOLDS_MS),
+    };
+    app.store().begin_session(session).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, Cookie::Operator.keep(&app, &secret))]))
+}

@@ -1,0 +1,29 @@
+//! `POST /api/operator/tables/{table}/commands`: pause, resume, close, void, notice.
+
+use super::super::input::{Body, Path};
+use super::super::tables::command::Named;
+use super::super::who::Operator;
+use super::note;
+use crate::Done;
+use crate::app::App;
+use crate::http::{Problem, Problems, to_the_end};
+use axum::Json;
+use axum::extract::State;
+use paigow_table::{Actor, TableId};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Gives a table one of the house's commands.
+#[utoipa::path(post, path = "/api/operator/tables/{table}/commands", tag = "operator", params(("table" = String, Path)),
+    request_body = Named, responses((status = 200, body = Done), Problems))]
+pub(in crate::http) async fn command(
+    State(app): State<Arc<App>>,
+    operator: Operator,
+    Path(table): Path<TableId>,
+    Body(named): Body<Named>,
+) -> Result<Json<Done>, Problem> {
+    let detail = json!({ "table": table, "id": named.id, "command": named.command });
+    note(&app, &operator, "table.command", &detail).await?;
+    let by = Actor::Operator(operator.name);
+    to_the_end(async move { app.command(&table, &by, &named.id, &named.command).await }).await.map(Json)
+}

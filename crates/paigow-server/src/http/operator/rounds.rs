@@ -1,0 +1,84 @@
+//! `GET /api/operator/rounds`: every round that is over, as JSON lines or CSV.
+
+use super::super::input::Query;
+use super::super::who::Operator;
+use super::note;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use crate::{LINE_COLUMNS, RoundRecord, Store, csv_row, line_fields};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use futures_util::stream;
+use paigow_table::TableId;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// How.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::http) enum Format {
+    /// A round a line.
+    #[default]
+    Json,
+    /// A line of a settlement a line.
+    Csv,
+}
+
+/// What is exported, and how.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(in crate::http) struct Export {
+    /// As JSON lines, or as CSV.
+    #[serde(default)]
+    #[param(inline)]
+    format: Format,
+    /// Of one table only.
+    table: Option<TableId>,
+}
+
+/// Every round that is over, table by table. The answer begins before all of it has been read; it is whole if it ends as it should.
+#[utoipa::path(get, path = "/api/operator/rounds", tag = "operator", params(Export),
+    responses((status = 200, body = String, content_type = "text/plain"), Problems))]
+pub(in crate::http) async fn rounds(
+    State(app): State<Arc<App>>,
+    operator: Operator,
+    Query(Export { format, table }): Query<Export>,
+) -> Result<impl IntoResponse, Problem> {
+    note(&app, &operator, "export.rounds", &json!({ "table": table })).await?;
+    let tables: Vec<TableId> = match table {
+        Some(table) => {
+            app.tables.exists(&table).await?;
+            vec![table]
+        }
+        None => app.store().tables().await?.into_iter().map(|head| head.table).collect(),
+    };
+    let head = if format == Format::Csv { csv_row(LINE_COLUMNS) + "\r\n" } else { String::new() };
+    let kind = if format == Format::Csv { "text/csv; charset=utf-8" } else { "application/jsonl" };
+    let texts = stream::try_unfold((Some(head), tables.into_iter()), move |(head, mut tables)| {
+        let app = app.clone();
+        async move {
+            if let Some(head) = head {
+                return Ok(Some((Bytes::from(head), (None, tables))));
+            }
+            let Some(table) = tables.next() else { return Ok(None) };
+            let records = app.tables.rounds(&table).await?;
+            let text: String = records.iter().map(|record| written(record, format)).collect();
+            Ok::<_, crate::HostError>(Some((Bytes::from(text), (None, tables))))
+        }
+    });
+    Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(texts)))
+}
+
+fn written(record: &RoundRecord, format: Format) -> String {
+    match format {
+        Format::Json => serde_json::to_string(record).map_or_else(|_| String::new(), |text| text + "\n"),
+        Format::Csv => line_fields(record)
+            .iter()
+            .map(|fields| csv_row(fields.iter().map(String::as_str)) + "\r\n")
+            .collect(),
+    }
+}

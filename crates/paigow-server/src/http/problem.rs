@@ -1,0 +1,129 @@
+//! The one form of every refusal and failure over HTTP: `application/problem+json` (RFC 9457) with a code for programs.
+
+use crate::HostError;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoResponses, ToSchema};
+
+/// Why something was not done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// The status of the answer.
+    pub status: u16,
+    /// What the status means.
+    pub title: String,
+    /// The code for programs. It does not change.
+    pub code: String,
+    /// What is wrong, for people.
+    pub detail: String,
+    /// Everything that is wrong, where it is more than one thing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
+    /// After how many seconds it may be tried again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_seconds: Option<u64>,
+}
+
+/// One of the things that are wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Fault {
+    /// The code for programs.
+    pub code: String,
+    /// Where: the name of a field, or a place in a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The problems any question may be answered with.
+#[derive(IntoResponses)]
+#[allow(dead_code)] // only described, never made
+pub(crate) enum Problems {
+    /// It was refused.
+    #[response(status = "4XX", content_type = "application/problem+json")]
+    Refused(Problem),
+    /// It failed.
+    #[response(status = "5XX", content_type = "application/problem+json")]
+    Failed(Problem),
+}
+
+impl Problem {
+    /// A problem of a status.
+    pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Problem {
+        Problem {
+            status: status.as_u16(),
+            title: status.canonical_reason().unwrap_or("Problem").to_owned(),
+            code: code.to_owned(),
+            detail: detail.into(),
+            faults: Vec::new(),
+            retry_seconds: None,
+        }
+    }
+
+    /// Somebody asks who has no session, or not of the kind that is needed.
+    pub fn unauthorized(detail: &str) -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "no_session", detail)
+    }
+
+    /// There is no such thing.
+    pub fn not_found(code: &str, detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, code, detail)
+    }
+
+    /// Too much at once.
+    pub fn too_many(code: &str, detail: impl Into<String>, retry_seconds: u64) -> Problem {
+        Problem {
+            retry_seconds: Some(retry_seconds),
+            ..Problem::new(StatusCode::TOO_MANY_REQUESTS, code, detail)
+        }
+    }
+
+    /// It cannot be done now, through no fault of whoever asks.
+    pub fn unavailable(detail: impl Into<String>) -> Problem {
+        Problem {
+            retry_seconds: Some(1),
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
+        }
+    }
+}
+
+impl From<HostError> for Problem {
+    fn from(error: HostError) -> Problem {
+        let status = match &error {
+            HostError::Refused(_) | HostError::TableExists(_) | HostError::Reused(_) => StatusCode::CONFLICT,
+            HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
+            HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            HostError::Replay(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => {
+                // What the store says may name files and hosts: that is for the log.
+                tracing::error!(%error, "a command could not be seen to");
+                return Problem::unavailable("the store does not answer; give the command again");
+            }
+        };
+        Problem::new(status, error.code(), error.to_string())
+    }
+}
+
+impl From<crate::StoreError> for Problem {
+    fn from(error: crate::StoreError) -> Problem {
+        tracing::error!(%error, "the store failed");
+        Problem::unavailable("the store does not answer")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry = self.retry_seconds;
+        let mut response = (status, Json(self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = retry {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,22 @@
+//! `DELETE /api/session`: out again. Seats and chips stay, but nobody can come back to them.
+
+use super::super::who::{Cookie, Player};
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use crate::people::People;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use std::sync::Arc;
+
+/// Ends my session, and closes its sockets.
+#[utoipa::path(delete, path = "/api/session", tag = "session",
+    responses((status = 204), Problems))]
+pub(in crate::http) async fn end(
+    State(app): State<Arc<App>>,
+    player: Player,
+) -> Result<impl IntoResponse, Problem> {
+    app.store().end_session(&player.digest).await?;
+    app.sockets.end(&player.digest);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, Cookie::Player.forget(&app))]))
+}

@@ -1,0 +1,43 @@
+//! `GET /api/session/journal`: every movement of my money.
+
+use super::super::input::Query;
+use super::super::page::Page;
+use super::super::who::Player;
+use super::purse;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use crate::{JournalRow, Store, journal_json};
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Movements of money in the order they were written.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct Journal {
+    #[schema(value_type = Vec<Object>)]
+    transfers: Vec<Value>,
+    /// Where the next page begins, if there is more.
+    next: Option<u64>,
+}
+
+impl Journal {
+    pub(in crate::http) fn of(rows: &[JournalRow], page: &Page) -> Journal {
+        let next = page.next(rows.len(), rows.last().map(|row| row.place));
+        Journal { transfers: rows.iter().map(journal_json).collect(), next }
+    }
+}
+
+/// Every movement of my money.
+#[utoipa::path(get, path = "/api/session/journal", tag = "session", params(Page),
+    responses((status = 200, body = Journal), Problems))]
+pub(in crate::http) async fn journal(
+    State(app): State<Arc<App>>,
+    player: Player,
+    Query(page): Query<Page>,
+) -> Result<Json<Journal>, Problem> {
+    let rows = app.store().journal(Some(&purse(&player.id)), page.after, page.limit()).await?;
+    Ok(Json(Journal::of(&rows, &page)))
+}

@@ -1,0 +1,38 @@
+//! `PATCH /api/session`: another name for others to see.
+
+use super::super::input::Body;
+use super::super::who::Player;
+use super::Me;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use crate::people::{People, PersonName, PersonNameFault};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What is to change.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::http) struct NewName {
+    /// What others are to see.
+    #[schema(min_length = 1, max_length = 24)]
+    name: String,
+}
+
+/// Gives me another name.
+#[utoipa::path(patch, path = "/api/session", tag = "session", request_body = NewName,
+    responses((status = 200, body = Me), Problems))]
+pub(in crate::http) async fn rename(
+    State(app): State<Arc<App>>,
+    player: Player,
+    Body(new): Body<NewName>,
+) -> Result<Json<Me>, Problem> {
+    let name: PersonName = new.name.parse().map_err(|fault: PersonNameFault| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", fault.to_string())
+    })?;
+    app.store().rename(&player.id, &name).await?;
+    Me::of(&app, &player.id).await.map(Json)
+}

@@ -1,0 +1,151 @@
+//! Who asks: sessions as random ids in cookies, stored only as digests.
+
+use super::problem::Problem;
+use crate::app::App;
+use crate::people::{People, Session, SessionOf, secret_digest};
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use paigow_table::{PlayerId, Secret};
+use std::sync::Arc;
+
+/// The cookie of a player's session, and of an operator's. One person may have both.
+#[derive(Clone, Copy)]
+pub(crate) enum Cookie {
+    Player,
+    Operator,
+}
+
+/// A session is said to have been seen no more often than this.
+const SEEN_EVERY_MS: u64 = 60_000;
+
+impl Cookie {
+    /// Behind TLS the browser itself sees to it that nobody else sets the cookie: that is what the prefix means.
+    fn name(self, tls: bool) -> &'static str {
+        match (self, tls) {
+            (Cookie::Player, false) => "paigow_session",
+            (Cookie::Player, true) => "__Host-paigow_session",
+            (Cookie::Operator, false) => "paigow_operator",
+            (Cookie::Operator, true) => "__Host-paigow_operator",
+        }
+    }
+
+    /// The header that keeps a session in the browser.
+    pub(crate) fn keep(self, app: &App, secret: &[u8; 32]) -> HeaderValue {
+        self.header(app, &String::from(Secret(*secret)), app.session_seconds())
+    }
+
+    /// The header that takes it out again.
+    pub(crate) fn forget(self, app: &App) -> HeaderValue {
+        self.header(app, "", 0)
+    }
+
+    fn header(self, app: &App, value: &str, seconds: u64) -> HeaderValue {
+        let tls = app.settings.origin().is_https();
+        let secure = if tls { "; Secure" } else { "" };
+        let name = self.name(tls);
+        let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+        // Names, digits and signs only.
+        HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
+    }
+
+    /// The secret a request came with.
+    pub(crate) fn secret(self, app: &App, headers: &HeaderMap) -> Option<[u8; 32]> {
+        let name = self.name(app.settings.origin().is_https());
+        let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.find(|(key, _)| *key == name).and_then(|(_, value)| secret_of(value))
+    }
+}
+
+/// 32 bytes in hexadecimal digits.
+pub(crate) fn secret_of(text: &str) -> Option<[u8; 32]> {
+    Secret::try_from(text.to_owned()).ok().map(|secret| secret.0)
+}
+
+/// The session a request came with, if it still holds.
+async fn session(app: &App, cookie: Cookie, headers: &HeaderMap) -> Result<Option<Session>, Problem> {
+    let Some(secret) = cookie.secret(app, headers) else { return Ok(None) };
+    let (digest, now) = (secret_digest(&secret), app.now());
+    let Some(session) = app.store().session(&digest, now).await? else { return Ok(None) };
+    if session.seen.plus(SEEN_EVERY_MS) <= now {
+        let until = now.plus(app.session_seconds() * 1_000);
+        app.store().touch_session(&digest, now, until).await?;
+    }
+    Ok(Some(session))
+}
+
+/// A player who asks.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    pub(crate) id: PlayerId,
+    /// Of their session.
+    pub(crate) digest: [u8; 32],
+}
+
+impl Player {
+    async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
+        let session = session(app, Cookie::Player, headers).await?;
+        Ok(session.and_then(|Session { who, digest, .. }| match who {
+            SessionOf::Player(id) => Some(Player { id, digest }),
+            SessionOf::Operator(_) => None,
+        }))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Player {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Player, Problem> {
+        let player = Player::of(app, &parts.headers).await?;
+        player.ok_or_else(|| Problem::unauthorized("begin a session first: POST /api/session"))
+    }
+}
+
+impl OptionalFromRequestParts<Arc<App>> for Player {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Option<Player>, Problem> {
+        Player::of(app, &parts.headers).await
+    }
+}
+
+/// An operator who asks: by a session, or, for programs, by the secret itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Operator {
+    pub(crate) name: PlayerId,
+}
+
+/// The header by which a program says for whom it acts.
+pub(crate) const OPERATOR_HEADER: &str = "paigow-operator";
+
+impl FromRequestParts<Arc<App>> for Operator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Operator, Problem> {
+        let headers = &parts.headers;
+        if let Some(value) = headers.get(header::AUTHORIZATION) {
+            let secret =
+                value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).and_then(secret_of);
+            if !is_operators(app, secret).await? {
+                return Err(Problem::unauthorized("this is not the operators' secret"));
+            }
+            let name = headers.get(OPERATOR_HEADER).and_then(|name| name.to_str().ok());
+            let name = name.and_then(|name| name.parse().ok());
+            return name.map(|name| Operator { name }).ok_or_else(|| {
+                Problem::unauthorized("an operator says who they are in the header paigow-operator")
+            });
+        }
+        match session(app, Cookie::Operator, headers).await? {
+            Some(Session { who: SessionOf::Operator(name), .. }) => Ok(Operator { name }),
+            _ => Err(Problem::unauthorized("this is for operators: POST /api/operator/session")),
+        }
+    }
+}
+
+/// Whether a secret is the operators'.
+pub(crate) async fn is_operators(app: &App, secret: Option<[u8; 32]>) -> Result<bool, Problem> {
+    let Some(secret) = secret else { return Ok(false) };
+    Ok(app.store().operator_secret().await? == Some(secret_digest(&secret)))
+}

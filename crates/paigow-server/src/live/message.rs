@@ -1,0 +1,83 @@
+//! What goes over a socket, both ways.
+
+use crate::Done;
+use crate::http::Problem;
+use paigow_table::{Command, CommandId, SeenEvent, Time, View};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a client says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FromClient {
+    /// Do something. The id is the client's own; the same id is done once, however often it is sent.
+    Command {
+        /// What the client calls it.
+        id: CommandId,
+        /// What is to be done.
+        command: Command,
+    },
+    /// Events after this one, please: or all of it as it is now, where that is less.
+    Resume {
+        /// The last event that was seen.
+        from: u64,
+    },
+    /// Are you there?
+    Ping {
+        /// Comes back as it is.
+        n: u64,
+    },
+}
+
+/// What the server says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToClient {
+    /// The table as the viewer sees it after event `seq`.
+    Snapshot {
+        /// The last event in it.
+        seq: u64,
+        /// The server's clock.
+        now: Time,
+        /// The table.
+        view: Box<View>,
+    },
+    /// Something has happened.
+    Event {
+        /// Its place in the table's log.
+        seq: u64,
+        /// When.
+        at: Time,
+        /// What.
+        event: Box<SeenEvent>,
+    },
+    /// A command is done, and kept.
+    Done {
+        /// Which command.
+        id: CommandId,
+        /// Its events.
+        #[serde(flatten)]
+        done: Done,
+    },
+    /// A command is not done. With the code `unavailable` it may have been: send it again.
+    Refused {
+        /// Which command.
+        id: CommandId,
+        /// Why.
+        problem: Problem,
+    },
+    /// Here.
+    Pong {
+        /// As it was sent.
+        n: u64,
+        /// The server's clock.
+        now: Time,
+    },
+    /// The socket is about to be closed.
+    Goodbye {
+        /// `restarting`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`, `slow`: your own doing.
+        code: String,
+        /// After so many milliseconds.
+        retry_ms: Option<u64>,
+    },
+}

@@ -1,0 +1,328 @@
+//! One socket: a viewer at a table, told what happens and heard when they say something.
+
+use super::feed::Happened;
+use super::{FromClient, Ticket, ToClient};
+use crate::app::App;
+use crate::host::Start;
+use crate::http::Problem;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::SinkExt;
+use paigow_table::{Actor, Command, CommandId, PlayerId, TableId, Viewer};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::{self, error::RecvError, error::TryRecvError};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+/// How long a client may take to read what it is sent.
+const WRITE_SECONDS: u64 = 10;
+/// How often a client that says nothing is asked whether it is there.
+const ASK_SECONDS: u64 = 20;
+/// After how long without a sign it is taken for gone.
+const IDLE_SECONDS: u64 = 65;
+/// How many commands of one client may wait for the one that is being done.
+const WAITING_MAX: usize = 16;
+/// How many messages a client may send at once, and then how many a second.
+const BURST: u32 = 60;
+const PER_SECOND: u32 = 20;
+/// How many messages go out before the socket is written.
+const TOGETHER: usize = 32;
+/// When clients are to come back after a restart: not all at once.
+const RETRY_MS: u64 = 500;
+
+/// Who is at the other end.
+pub(crate) struct Caller {
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) ticket: Ticket,
+}
+
+/// Why a socket is closed.
+enum End {
+    /// The other end is gone.
+    Gone,
+    /// We say why.
+    Goodbye { code: &'static str, close: u16, retry_ms: Option<u64> },
+}
+
+impl End {
+    const fn goodbye(code: &'static str) -> End {
+        End::Goodbye { code, close: close_code::POLICY, retry_ms: None }
+    }
+
+    const fn come_back(code: &'static str) -> End {
+        End::Goodbye { code, close: close_code::AWAY, retry_ms: Some(RETRY_MS) }
+    }
+}
+
+/// Serves a socket until it ends.
+pub(crate) async fn talk(
+    app: Arc<App>,
+    socket: WebSocket,
+    caller: Caller,
+    table: TableId,
+    from: Option<u64>,
+) {
+    app.metrics.sockets.inc();
+    let viewer = caller.player.clone().map_or(Viewer::Watcher, Viewer::Player);
+    let mut line = Line {
+        app: app.clone(),
+        socket,
+        viewer,
+        player: caller.player,
+        table,
+        seen: 0,
+        heard: Instant::now(),
+        budget: Budget::new(),
+        waiting: VecDeque::new(),
+        doing: None,
+    };
+    let end = tokio::select! {
+        end = line.serve(from) => end,
+        () = app.stop.cancelled() => End::come_back("restarting"),
+        () = caller.ticket.ended.cancelled() => End::goodbye("ended"),
+    };
+    line.close(end).await;
+    app.metrics.sockets.dec();
+}
+
+/// A socket and what is known of it.
+struct Line {
+    app: Arc<App>,
+    socket: WebSocket,
+    viewer: Viewer,
+    player: Option<PlayerId>,
+    table: TableId,
+    /// The last event the other end was sent.
+    seen: u64,
+    /// When it was last heard.
+    heard: Instant,
+    budget: Budget,
+    /// Commands are done one after the other, in the order they came.
+    waiting: VecDeque<(CommandId, Command)>,
+    doing: Option<JoinHandle<ToClient>>,
+}
+
+impl Line {
+    async fn serve(&mut self, from: Option<u64>) -> End {
+        match self.run(from).await {
+            Ok(never) => match never {},
+            Err(end) => end,
+        }
+    }
+
+    async fn run(&mut self, from: Option<u64>) -> Result<std::convert::Infallible, End> {
+        let mut feed = self.start(from).await?;
+        let mut ask = interval(Duration::from_secs(ASK_SECONDS));
+        ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                happened = feed.recv() => match happened {
+                    Ok(happened) => self.tell_all(happened, &mut feed).await?,
+                    // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
+                    Err(RecvError::Lagged(_)) => {
+                        self.app.metrics.lagged.inc();
+                        feed = self.start(None).await?;
+                    }
+                    Err(RecvError::Closed) => return Err(End::come_back("restarting")),
+                },
+                answer = answered(&mut self.doing) => {
+                    self.doing = None;
+                    // A command whose task broke was not answered: it may be sent again.
+                    if let Some(answer) = answer {
+                        self.send(&answer).await?;
+                    }
+                    self.do_next();
+                }
+                message = self.socket.recv() => {
+                    let Some(Ok(message)) = message else { return Err(End::Gone) };
+                    self.heard = Instant::now();
+                    if let Some(from) = self.hear(message).await? {
+                        feed = self.start(Some(from)).await?;
+                    }
+                }
+                _ = ask.tick() => {
+                    if self.heard.elapsed() >= Duration::from_secs(IDLE_SECONDS) {
+                        return Err(End::goodbye("idle"));
+                    }
+                    self.put(Message::Ping(axum::body::Bytes::new())).await?;
+                    self.flush().await?;
+                }
+            }
+        }
+    }
+
+    /// Brings the other end up to date, and listens from there.
+    async fn start(&mut self, from: Option<u64>) -> Result<broadcast::Receiver<Arc<Happened>>, End> {
+        let watch = self.app.tables.watch(&self.table, &self.viewer, from).await;
+        let Ok((start, feed)) = watch else { return Err(End::come_back("unavailable")) };
+        match start {
+            Start::Snapshot { seq, view } => {
+                self.app.metrics.snapshots.inc();
+                let now = self.app.now();
+                self.seen = seq;
+                self.send(&ToClient::Snapshot { seq, now, view }).await?;
+            }
+            Start::Events(events) => {
+                self.seen = from.unwrap_or(0);
+                for happened in events {
+                    self.tell(&happened).await?;
+                }
+                self.flush().await?;
+            }
+        }
+        Ok(feed)
+    }
+
+    /// Tells of an event and of what has happened since, and writes the socket once.
+    async fn tell_all(
+        &mut self,
+        first: Arc<Happened>,
+        feed: &mut broadcast::Receiver<Arc<Happened>>,
+    ) -> Result<(), End> {
+        self.tell(&first).await?;
+        for _ in 1..TOGETHER {
+            match feed.try_recv() {
+                Ok(happened) => self.tell(&happened).await?,
+                // Having lagged is said again by the next.
+                Err(TryRecvError::Empty | TryRecvError::Closed | TryRecvError::Lagged(_)) => break,
+            }
+        }
+        self.flush().await
+    }
+
+    async fn tell(&mut self, happened: &Happened) -> Result<(), End> {
+        if happened.seq <= self.seen {
+            return Ok(());
+        }
+        self.seen = happened.seq;
+        self.put(Message::Text(happened.seen_by(&self.viewer))).await
+    }
+
+    /// Takes a message; gives an event to start after, where that is asked for.
+    async fn hear(&mut self, message: Message) -> Result<Option<u64>, End> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(None),
+            Message::Close(_) => return Err(End::Gone),
+            Message::Binary(_) => return Err(End::goodbye("rubbish")),
+        };
+        self.app.metrics.messages_in.inc();
+        if !self.budget.take() {
+            self.app.metrics.limited("socket");
+            return Err(End::goodbye("flood"));
+        }
+        let Ok(said) = serde_json::from_str(&text) else { return Err(End::goodbye("rubbish")) };
+        match said {
+            FromClient::Resume { from } => return Ok(Some(from)),
+            FromClient::Ping { n } => {
+                let now = self.app.now();
+                self.send(&ToClient::Pong { n, now }).await?;
+            }
+            FromClient::Command { id, command } => {
+                if let Some(problem) = self.reason_against() {
+                    self.send(&ToClient::Refused { id, problem }).await?;
+                } else {
+                    self.waiting.push_back((id, command));
+                    self.do_next();
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why a command is not even looked at.
+    fn reason_against(&self) -> Option<Problem> {
+        if self.player.is_none() {
+            return Some(Problem::unauthorized("who watches gives no commands; begin a session first"));
+        }
+        if self.waiting.len() >= WAITING_MAX {
+            return Some(Problem::too_many("too_many_requests", "too many commands wait already", 1));
+        }
+        None
+    }
+
+    /// Does the next command, if none is being done.
+    fn do_next(&mut self) {
+        if self.doing.is_some() {
+            return;
+        }
+        let (Some(player), Some((id, command))) = (self.player.clone(), self.waiting.pop_front()) else {
+            return;
+        };
+        let (app, table) = (self.app.clone(), self.table.clone());
+        // A task of its own: it is done to its end also if the socket goes.
+        self.doing = Some(tokio::spawn(async move {
+            match app.command(&table, &Actor::Player(player), &id, &command).await {
+                Ok(done) => ToClient::Done { id, done },
+                Err(problem) => ToClient::Refused { id, problem },
+            }
+        }));
+    }
+
+    async fn send(&mut self, message: &ToClient) -> Result<(), End> {
+        let Ok(text) = serde_json::to_string(message) else { return Err(End::come_back("unavailable")) };
+        self.put(Message::Text(Utf8Bytes::from(text))).await?;
+        self.flush().await
+    }
+
+    async fn put(&mut self, message: Message) -> Result<(), End> {
+        self.app.metrics.messages_out.inc();
+        in_time(self.socket.feed(message)).await
+    }
+
+    async fn flush(&mut self) -> Result<(), End> {
+        in_time(self.socket.flush()).await
+    }
+
+    async fn close(mut self, end: End) {
+        let End::Goodbye { code, close, retry_ms } = end else { return };
+        let goodbye = ToClient::Goodbye { code: code.to_owned(), retry_ms };
+        // Who does not hear it sees the socket end.
+        if self.send(&goodbye).await.is_ok() {
+            let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(code) };
+            let _ = in_time(self.socket.send(Message::Close(Some(frame)))).await;
+        }
+    }
+}
+
+/// The answer to the command that is being done; with none there is nothing to wait for.
+async fn answered(doing: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> {
+    match doing {
+        Some(doing) => doing.await.ok(),
+        None => std::future::pending().await,
+    }
+}
+
+/// Writes, but does not wait for ever for somebody who reads nothing.
+async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), End> {
+    match timeout(Duration::from_secs(WRITE_SECONDS), write).await {
+        Ok(Ok(())) => Ok(()),
+        // Saying goodbye would wait again.
+        Ok(Err(_)) | Err(_) => Err(End::Gone),
+    }
+}
+
+/// How much a client may still say.
+struct Budget {
+    left: u32,
+    since: Instant,
+}
+
+impl Budget {
+    fn new() -> Budget {
+        Budget { left: BURST, since: Instant::now() }
+    }
+
+    fn take(&mut self) -> bool {
+        let passed = self.since.elapsed();
+        let earned = u32::try_from(passed.as_millis()).unwrap_or(u32::MAX).saturating_mul(PER_SECOND) / 1_000;
+        if earned > 0 {
+            self.left = self.left.saturating_add(earned).min(BURST);
+            self.since = Instant::now();
+        }
+        let some = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        some
+    }
+}

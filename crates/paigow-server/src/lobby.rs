@@ -1,0 +1,70 @@
+//! A table as the lobby shows it.
+
+use paigow_table::{Table, TableId, Viewer};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// A table in the lobby.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct LobbyTable {
+    /// Its name.
+    pub table: TableId,
+    /// The rule book.
+    pub book: String,
+    /// What the book is called.
+    pub title: String,
+    /// What is played for.
+    pub currency: String,
+    /// How many may sit.
+    pub seats: u8,
+    /// Which seats are taken, and by whom.
+    pub taken: BTreeMap<u8, String>,
+    /// How far it has come.
+    pub phase: String,
+    /// How many rounds have begun.
+    pub rounds: u64,
+    /// No new rounds for now.
+    pub paused: bool,
+    /// No more rounds after this one.
+    pub closing: bool,
+    /// The least and the most of the base wager.
+    pub min_cents: u64,
+    /// The most.
+    pub max_cents: u64,
+    /// The side wagers and the paytable posted for each.
+    pub wagers: BTreeMap<String, String>,
+    /// Whether a seat may bank.
+    pub seats_bank: bool,
+    /// How many seats bots may take.
+    pub bots: u8,
+}
+
+impl LobbyTable {
+    /// The table as it is now.
+    pub(crate) fn of(table: &Table) -> LobbyTable {
+        let view = table.view(&Viewer::Watcher);
+        let posting = table.posting();
+        let book = posting.book();
+        let wagers = (0..posting.side_wagers())
+            .map(|place| (posting.wager(place).name.clone(), posting.paytable(place).name.clone()));
+        let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;
+        LobbyTable {
+            table: view.table,
+            book: book.id.clone(),
+            title: book.title.clone(),
+            currency: view.currency,
+            seats: book.seats.players,
+            taken: view.seats.iter().map(|seat| (seat.seat, seat.player.to_string())).collect(),
+            phase: view.phase.to_owned(),
+            rounds: table.round_number(),
+            paused: view.paused,
+            closing: view.closing,
+            min_cents: book.base_game.limits.min.cents(),
+            max_cents: book.base_game.limits.max.cents(),
+            wagers: wagers.collect(),
+            seats_bank: book.banking.bankers.iter().any(banks),
+            bots: table.config().bots,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What is counted and measured while a server runs, for Prometheus.
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use std::time::Duration;
+
+/// Requests, by what was asked and how it went.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Asked {
+    method: String,
+    path: String,
+    status: u16,
+}
+
+/// Commands, by how they went: `done` or the code of a refusal.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Went {
+    outcome: &'static str,
+}
+
+/// What was limited.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Limited {
+    by: &'static str,
+}
+
+/// Counters and gauges. What is known elsewhere (tables, sockets) is set when it is asked for.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Asked, Counter>,
+    request_seconds: Histogram,
+    commands: Family<Went, Counter>,
+    command_seconds: Histogram,
+    limited: Family<Limited, Counter>,
+    pub(crate) sockets: Gauge,
+    pub(crate) tables: Gauge,
+    pub(crate) messages_in: Counter,
+    pub(crate) messages_out: Counter,
+    pub(crate) snapshots: Counter,
+    /// Sockets that were told to start afresh because they did not keep up.
+    pub(crate) lagged: Counter,
+    pub(crate) ticks: Counter,
+    /// Deadlines seen to more than a second late.
+    pub(crate) late_ticks: Counter,
+    pub(crate) bot_commands: Counter,
+    pub(crate) batches: Gauge,
+    pub(crate) commits: Gauge,
+}
+
+/// From a millisecond to four seconds, each twice the last.
+fn seconds() -> Histogram {
+    Histogram::new([
+        0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 0.512, 1.024, 2.048, 4.096,
+    ])
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("paigow"),
+            requests: Family::default(),
+            request_seconds: seconds(),
+            commands: Family::default(),
+            command_seconds: seconds(),
+            limited: Family::default(),
+            sockets: Gauge::default(),
+            tables: Gauge::default(),
+            messages_in: Counter::default(),
+            messages_out: Counter::default(),
+            snapshots: Counter::default(),
+            lagged: Counter::default(),
+            ticks: Counter::default(),
+            late_ticks: Counter::default(),
+            bot_commands: Counter::default(),
+            batches: Gauge::default(),
+            commits: Gauge::default(),
+        };
+        metrics.register();
+        metrics
+    }
+
+    fn register(&mut self) {
+        let Metrics { registry, .. } = self;
+        registry.register("requests", "Requests over HTTP", self.requests.clone());
+        registry.register("request_seconds", "How long requests took", self.request_seconds.clone());
+        registry.register("commands", "Commands to tables", self.commands.clone());
+        registry.register(
+            "command_seconds",
+            "How long commands took to be on the disk",
+            self.command_seconds.clone(),
+        );
+        registry.register("limited", "What was refused because it was too much", self.limited.clone());
+        registry.register("sockets", "Sockets that are open", self.sockets.clone());
+        registry.register("tables", "Tables in memory", self.tables.clone());
+        registry.register("socket_messages_received", "Messages from clients", self.messages_in.clone());
+        registry.register("socket_messages_sent", "Messages to clients", self.messages_out.clone());
+        registry.register("snapshots", "Whole views sent", self.snapshots.clone());
+        registry.register("lagged", "Clients that did not keep up and started afresh", self.lagged.clone());
+        registry.register("ticks", "Deadlines seen to", self.ticks.clone());
+        registry.register("late_ticks", "Deadlines seen to over a second late", self.late_ticks.clone());
+        registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
+        registry.register(
+            "store_batches",
+            "Batches written, where a writer groups them",
+            self.batches.clone(),
+        );
+        registry.register("store_commits", "Commits they took", self.commits.clone());
+    }
+
+    pub(crate) fn answered(&self, method: &Method, path: &str, status: StatusCode, took: Duration) {
+        // Anybody can invent a method.
+        let known = [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE, Method::OPTIONS];
+        let method = if known.contains(method) { method.as_str() } else { "other" };
+        let asked = Asked { method: method.to_owned(), path: path.to_owned(), status: status.as_u16() };
+        self.requests.get_or_create(&asked).inc();
+        self.request_seconds.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn commanded(&self, outcome: &'static str, took: Duration) {
+        self.commands.get_or_create(&Went { outcome }).inc();
+        self.command_seconds.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn limited(&self, by: &'static str) {
+        self.limited.get_or_create(&Limited { by }).inc();
+    }
+
+    /// All of it as Prometheus reads it.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}

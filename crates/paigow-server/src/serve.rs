@@ -1,0 +1,119 @@
+//! A server from its start to its end.
+
+use crate::app::{App, digest_name, house, name, practice};
+use crate::people::{People, secret_digest};
+use crate::settings::Settings;
+use crate::{AnyStore, HostError, Store, StoreError, World, clock, house, http};
+use paigow::rulebook::BuiltIn;
+use paigow_table::{Clocks, Config, Secret, TableId};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// How many seats bots may take at the tables that a new store begins with.
+const FIRST_BOTS: u8 = 4;
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Nothing can be listened to there.
+    #[error("nothing can be heard at {address}: {why}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The store.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The tables a new store begins with could not be opened.
+    #[error("{0}")]
+    Host(#[from] HostError),
+    /// No secret could be drawn.
+    #[error("no secret can be drawn: {0}")]
+    Entropy(#[from] getrandom::Error),
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Started {
+    /// Where.
+    pub address: SocketAddr,
+    /// How many tables are open.
+    pub tables: usize,
+    /// The operators' secret, where it was made just now. It is kept nowhere: whoever starts the server writes it down.
+    pub operator_secret: Option<String>,
+}
+
+/// Runs a server until it is told to stop, and then until what was begun is done.
+///
+/// # Errors
+/// Why it could not start.
+pub async fn serve(
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send,
+    started: impl FnOnce(&Started),
+) -> Result<(), ServeError> {
+    let address = settings.listen;
+    let store = AnyStore::open(settings.store.reveal()).await?;
+    let app = App::new(store, settings);
+    let operator_secret = claim_secret(&app).await?;
+    open_first_tables(&app).await?;
+    let tables = clock::load_all(&app).await?;
+    let failed = |why| ServeError::Listen { address, why };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    app.tasks.spawn(clock::run(app.clone()));
+    app.tasks.spawn(clock::poll(app.clone()));
+    app.tasks.spawn(house::run(app.clone()));
+    let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
+    started(&Started { address, tables, operator_secret });
+    tokio::select! {
+        () = stop => {}
+        () = app.drained() => {}
+    }
+    tracing::info!("stopping");
+    app.drain();
+    app.stop.cancel();
+    app.tasks.close();
+    let _ = accepting.await;
+    let seconds = Duration::from_secs(app.settings.drain_seconds);
+    if tokio::time::timeout(seconds, app.tasks.wait()).await.is_err() {
+        tracing::warn!("something took longer than it may, and was cut off");
+    }
+    Ok(())
+}
+
+/// Makes the operators' secret, if there is none. Of several processes that start at once one does.
+async fn claim_secret(app: &App) -> Result<Option<String>, ServeError> {
+    let secret = app.tables.world().entropy()?;
+    let claimed = app.store().claim_operator_secret(secret_digest(&secret), app.now()).await?;
+    Ok(claimed.then(|| String::from(Secret(secret))))
+}
+
+/// A new store begins with a practice table for every book. Of several processes that start at once each opens them, and each is
+/// opened once.
+async fn open_first_tables(app: &App) -> Result<(), ServeError> {
+    if !app.store().tables().await?.is_empty() {
+        return Ok(());
+    }
+    for book in BuiltIn::book_names() {
+        let config = Config {
+            table: name::<TableId>(book),
+            book: book.to_owned(),
+            paytables: BTreeMap::new(),
+            changes: BTreeMap::new(),
+            currency: practice(),
+            clocks: Clocks::default(),
+            dealer_wager_cents: 0,
+            bots: FIRST_BOTS,
+        };
+        match app.tables.open(&house(), &digest_name("first-table", book), config).await {
+            Ok(_) | Err(HostError::TableExists(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
