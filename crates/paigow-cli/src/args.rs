@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// A stored round again, event by event and line by line.
     Replay(ReplayArgs),
+    /// Tables for practice money in the browser, and the API: until it is told to stop.
+    Serve(crate::serve::ServeArgs),
     /// Stored rounds or transfers, for spreadsheets and other programs; JSON comes one object a line.
     Export(ExportArgs),
 }

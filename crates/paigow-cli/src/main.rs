@@ -20,6 +20,7 @@ mod odds;
 mod problems;
 mod replay;
 mod rules;
+mod serve;
 mod set;
 mod settle;
 mod simulate;
@@ -92,6 +93,7 @@ fn main() -> ExitCode {
         Command::Replay(command) => {
             replay::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
+        Command::Serve(command) => serve::run(command),
         Command::Export(command) => export::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.
