@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-use tokio::sync::Mutex as Turn;
+use tokio::sync::{Mutex as Turn, mpsc};
 use utoipa::ToSchema;
 
 /// Tables over a store.
@@ -33,6 +33,8 @@ pub struct Host<S, W> {
     library: Library,
     tables: Mutex<HashMap<TableId, Arc<Place>>>,
     deadlines: Deadlines,
+    /// Who tells other processes how far a table has come.
+    told: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
 
 /// Where a table is, if it has been read.
@@ -145,7 +147,14 @@ impl Funds for Purses {
 impl<S: Store, W: World> Host<S, W> {
     /// A host over a store. Rule books that tables name come from the library.
     pub fn new(store: S, world: W, library: Library) -> Host<S, W> {
-        Host { store, world, library, tables: Mutex::default(), deadlines: Deadlines::default() }
+        Host {
+            store,
+            world,
+            library,
+            tables: Mutex::default(),
+            deadlines: Deadlines::default(),
+            told: OnceLock::new(),
+        }
     }
 
     /// The store.
@@ -387,6 +396,10 @@ impl<S: Store, W: World> Host<S, W> {
                     let mut happened = (done.after + 1..).zip(&events);
                     let advanced = happened.try_for_each(|(seq, event)| advance(loaded, seq, now, event));
                     self.set_deadline(loaded, From::Us);
+                    if let Some(told) = self.told.get() {
+                        // One that does not fit is found by looking.
+                        let _ = told.try_send((id_of_table.clone(), done.seq));
+                    }
                     return unless_damaged(place, advanced).map(|()| done);
                 }
                 Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),

@@ -10,6 +10,7 @@ mod bots;
 mod clock;
 mod deadlines;
 mod export;
+mod hints;
 mod host;
 mod house;
 mod http;

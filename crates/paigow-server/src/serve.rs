@@ -3,7 +3,7 @@
 use crate::app::{App, digest_name, house, name, practice};
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, HostError, Store, StoreError, World, clock, house, http};
+use crate::{AnyStore, HostError, Store, StoreError, World, clock, hints, house, http};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Clocks, Config, Secret, TableId};
 use std::collections::BTreeMap;
@@ -65,6 +65,7 @@ pub async fn serve(
     let failed = |why| ServeError::Listen { address, why };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
+    hints::begin(&app, app.tables.world().entropy()?);
     app.tasks.spawn(clock::run(app.clone()));
     app.tasks.spawn(clock::poll(app.clone()));
     app.tasks.spawn(house::run(app.clone()));

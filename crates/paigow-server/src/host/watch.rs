@@ -7,7 +7,7 @@ use crate::lobby::LobbyTable;
 use crate::{Store, World};
 use paigow_table::{Table, TableId, View, Viewer};
 use std::sync::{Arc, PoisonError};
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, mpsc};
 
 /// Where somebody who looks begins.
 pub(crate) enum Start {
@@ -22,6 +22,12 @@ pub(crate) enum Start {
 }
 
 impl<S: Store, W: World> Host<S, W> {
+    /// Tells of everything that is decided here from now on.
+    pub(crate) fn tell(&self, told: mpsc::Sender<(TableId, u64)>) {
+        // There is one who tells.
+        let _ = self.told.set(told);
+    }
+
     /// When something is due at which table.
     pub(crate) fn deadlines(&self) -> &Deadlines {
         &self.deadlines

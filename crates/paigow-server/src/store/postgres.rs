@@ -4,6 +4,7 @@
 //! parts, one for each table, so that tables do not wait for each other. A transaction that the database gave up for another's sake
 //! is tried again.
 
+mod hints;
 mod people;
 mod read;
 mod rows;
@@ -23,6 +24,8 @@ use writer::Writers;
 /// A store in a PostgreSQL database.
 #[derive(Clone)]
 pub struct Postgres {
+    /// For a connection beside the pool's.
+    config: Arc<Config>,
     pool: Pool,
     writers: Arc<Writers>,
 }
@@ -40,11 +43,11 @@ impl Postgres {
         let config: Config =
             address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config, NoTls, recycling);
+        let manager = Manager::from_config(config.clone(), NoTls, recycling);
         let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).build();
         let pool = pool.map_err(|why| refused(why.to_string()))?;
         schema::prepare(&mut pool.get().await?).await?;
-        Ok(Postgres { writers: Writers::new(pool.clone()), pool })
+        Ok(Postgres { config: Arc::new(config), writers: Writers::new(pool.clone()), pool })
     }
 
     /// How many batches were written, and with how many transactions.
