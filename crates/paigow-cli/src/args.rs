@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Tables for practice money in the browser, and the API: until it is told to stop.
     Serve(crate::serve::ServeArgs),
+    /// The house's side of a running server: tables, notices, void, chips, balance, exports, drain.
+    Operator(crate::operator::OperatorArgs),
     /// Stored rounds or transfers, for spreadsheets and other programs; JSON comes one object a line.
     Export(ExportArgs),
 }

@@ -17,6 +17,7 @@ mod files;
 mod hand;
 mod numbers;
 mod odds;
+mod operator;
 mod problems;
 mod replay;
 mod rules;
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
             replay::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         Command::Serve(command) => serve::run(command),
+        Command::Operator(command) => operator::run(&command, format, &mut out),
         Command::Export(command) => export::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.

@@ -67,7 +67,7 @@ impl fmt::Display for Problem {
 /// The variable that names the file, for which there is no key in it.
 const CONFIG: &str = "PAIGOW_CONFIG";
 /// The variables of the program that set up something else.
-const OTHERS: [&str; 2] = [CONFIG, "PAIGOW_CACHE"];
+const OTHERS: [&str; 3] = [CONFIG, "PAIGOW_CACHE", "PAIGOW_OPERATOR_SECRET"];
 
 impl Given {
     /// What the process was given: its flags, its environment, and the file that a flag or `PAIGOW_CONFIG` names.

@@ -1,0 +1,126 @@
+//! `paigow operator`: the house's side of a running server.
+
+mod args;
+mod client;
+
+pub(crate) use args::OperatorArgs;
+
+use crate::answer::{Answer, Cell, Format, Sheet};
+use crate::store::refused;
+use crate::{Failure, print};
+use args::Task;
+use client::Client;
+use paigow_server::{AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, secret_digest};
+use paigow_table::Secret;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Does what an operator asks for.
+pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    if let Task::NewSecret { store: Some(store) } = &args.task {
+        return new_secret(store, format, out);
+    }
+    let client = Client::new(&args.server, &args.name)?;
+    if let Task::Rounds { table } = &args.task {
+        return client.copy(&rounds_path(format, table.as_deref()), out);
+    }
+    let answer = ask(&client, &args.task)?;
+    print(&Answer { sheets: sheets(&answer), json: answer }, format, out)
+}
+
+fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
+    match task {
+        Task::Tables => client.get("/api/tables"),
+        Task::Open { table, book, paytables, changes, currency, bots } => {
+            let rules = json!({ "book": book, "paytables": pairs(paytables)?, "changes": pairs(changes)?, "bots": bots });
+            client
+                .post("/api/operator/tables", json!({ "table": table, "currency": currency, "rules": rules }))
+        }
+        Task::Pause { table } => client.command(table, &json!({ "do": "pause" })),
+        Task::Resume { table } => client.command(table, &json!({ "do": "resume" })),
+        Task::Close { table } => client.command(table, &json!({ "do": "close" })),
+        Task::Void { table, reason } => client.command(table, &json!({ "do": "void", "reason": reason })),
+        Task::Notice { text, table: Some(table) } => {
+            client.command(table, &json!({ "do": "notice", "text": text }))
+        }
+        Task::Notice { text, table: None } => client.post("/api/operator/notices", json!({ "text": text })),
+        Task::Chips { player, cents, currency, redeem } => client.post(
+            "/api/operator/chips",
+            json!({ "player": player, "cents": cents, "currency": currency, "redeem": redeem }),
+        ),
+        Task::Balance => client.get("/api/operator/trial-balance"),
+        Task::Journal { after, limit } => {
+            client.get(&format!("/api/operator/journal?after={after}&limit={limit}"))
+        }
+        Task::Rounds { table } => client.get(&rounds_path(Format::Json, table.as_deref())),
+        Task::Acts { after, limit } => client.get(&format!("/api/operator/acts?after={after}&limit={limit}")),
+        Task::Drain => client.post("/api/operator/drain", Value::Null),
+        Task::NewSecret { .. } => client.post("/api/operator/secret", Value::Null),
+    }
+}
+
+fn rounds_path(format: Format, table: Option<&str>) -> String {
+    let format = if format == Format::Csv { "csv" } else { "json" };
+    let table = table.map(|table| format!("&table={table}")).unwrap_or_default();
+    format!("/api/operator/rounds?format={format}{table}")
+}
+
+/// `key=value` texts as an object.
+fn pairs(texts: &[String]) -> Result<Value, Failure> {
+    let pair = |text: &String| {
+        let (key, value) =
+            text.split_once('=').ok_or_else(|| refused(format!("`{text}` is not KEY=VALUE")))?;
+        Ok((key.to_owned(), Value::from(value)))
+    };
+    texts.iter().map(pair).collect::<Result<_, Failure>>().map(Value::Object)
+}
+
+/// A new secret, written into a store by whoever has it: for when the old one is lost.
+fn new_secret(place: &str, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let secret = OperatingSystem.entropy().map_err(refused)?;
+    runtime.map_err(refused)?.block_on(async {
+        let store = AnyStore::open_existing(place).await;
+        let store = store.map_err(|error| refused(format!("{place}: {error}")))?;
+        store.replace_operator_secret(secret_digest(&secret), OperatingSystem.now()).await.map_err(refused)
+    })?;
+    let answer = json!({ "secret": String::from(Secret(secret)) });
+    print(&Answer { sheets: sheets(&answer), json: answer }, format, out)
+}
+
+/// The columns of the lists a server gives.
+const LISTS: [(&str, &[&str]); 3] = [
+    ("tables", &["table", "book", "currency", "phase", "rounds", "seats", "taken", "min_cents", "max_cents"]),
+    ("acts", &["place", "at", "operator", "what", "detail"]),
+    ("transfers", &JOURNAL_COLUMNS),
+];
+
+/// An answer as rows: a list a row for each of its things, anything else by its keys.
+fn sheets(answer: &Value) -> Vec<Sheet> {
+    let listed = LISTS.iter().find_map(|(name, columns)| Some((*name, *columns, answer[*name].as_array()?)));
+    if let Some((name, columns, rows)) = listed {
+        let row = |row: &Value| columns.iter().map(|column| cell(&row[*column])).collect();
+        let rows = rows.iter().map(row).collect();
+        return vec![Sheet { title: name.to_owned(), columns: columns.to_vec(), rows }];
+    }
+    let rows =
+        answer.as_object().into_iter().flatten().flat_map(|(name, value)| leaves(name, value)).collect();
+    vec![Sheet { title: "Answer".to_owned(), columns: vec!["what", "is"], rows }]
+}
+
+fn leaves(name: &str, value: &Value) -> Vec<Vec<Cell>> {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(key, value)| leaves(&format!("{name} {key}"), value)).collect()
+        }
+        value => vec![vec![name.into(), cell(value)]],
+    }
+}
+
+fn cell(value: &Value) -> Cell {
+    match value {
+        Value::Null => Cell::Text(String::new()),
+        Value::String(text) => Cell::Text(text.clone()),
+        other => Cell::Text(other.to_string()),
+    }
+}

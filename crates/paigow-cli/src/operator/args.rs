@@ -1,0 +1,121 @@
+//! What an operator can ask for.
+
+use clap::Subcommand;
+
+/// The server, who asks, and what for. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
+#[derive(clap::Args)]
+pub(crate) struct OperatorArgs {
+    /// The server: the process itself, not what stands in front of it.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub(crate) server: String,
+    /// Under this name everything is written down.
+    #[arg(long, value_name = "NAME", default_value = "operator")]
+    pub(crate) name: String,
+    #[command(subcommand)]
+    pub(crate) task: Task,
+}
+
+/// What is to be done.
+#[derive(Subcommand)]
+pub(crate) enum Task {
+    /// The tables that are open.
+    Tables,
+    /// Opens a table of the house.
+    Open {
+        /// Its name.
+        table: String,
+        /// The rule book.
+        #[arg(long)]
+        book: String,
+        /// The posted paytable of a side wager, such as `fortune=FPG-03`.
+        #[arg(long = "paytable", value_name = "WAGER=TABLE")]
+        paytables: Vec<String>,
+        /// A value of the book that is otherwise at this table.
+        #[arg(long = "set", value_name = "KEY=VALUE")]
+        changes: Vec<String>,
+        /// What is played for; practice chips where nothing is said.
+        #[arg(long)]
+        currency: Option<String>,
+        /// How many seats bots may take.
+        #[arg(long, default_value_t = 0)]
+        bots: u8,
+    },
+    /// No new rounds at a table.
+    Pause {
+        /// Which.
+        table: String,
+    },
+    /// Rounds again.
+    Resume {
+        /// Which.
+        table: String,
+    },
+    /// No more rounds after this one.
+    Close {
+        /// Which.
+        table: String,
+    },
+    /// The round at a table is void: all wagers go back.
+    Void {
+        /// Which.
+        table: String,
+        /// Why. Everybody at the table reads it.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Something everybody is told, at one table or at all.
+    Notice {
+        /// What.
+        text: String,
+        /// At one table only.
+        #[arg(long)]
+        table: Option<String>,
+    },
+    /// Issues chips to a player, or takes them back.
+    Chips {
+        /// Whose.
+        player: String,
+        /// How much.
+        cents: u64,
+        /// Of what; practice chips where nothing is said.
+        #[arg(long)]
+        currency: Option<String>,
+        /// Taken back instead of issued.
+        #[arg(long)]
+        redeem: bool,
+    },
+    /// Every account; each currency comes to zero.
+    Balance,
+    /// Movements of money.
+    Journal {
+        /// After this place.
+        #[arg(long, default_value_t = 0)]
+        after: u64,
+        /// How many.
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Every round that is over, as JSON lines or, with `--format csv`, as CSV.
+    Rounds {
+        /// Of one table only.
+        #[arg(long)]
+        table: Option<String>,
+    },
+    /// What operators did.
+    Acts {
+        /// After this place.
+        #[arg(long, default_value_t = 0)]
+        after: u64,
+        /// How many.
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Ends the process once whoever sends people there has seen that it takes nobody any more.
+    Drain,
+    /// Another secret in place of the old one, which holds no more.
+    NewSecret {
+        /// Written into this store directly, for when the old one is lost; otherwise the server is asked.
+        #[arg(long, value_name = "PATH|URL")]
+        store: Option<String>,
+    },
+}
