@@ -1,0 +1,56 @@
+// Addresses and what is shown at them. The server answers every one of them with the same page.
+
+/**
+ * @typedef {object} Route
+ * @property {keyof typeof import("./words/en.js").words.titles} name
+ * @property {string} tag the element that shows it, defined by the module
+ * @property {RegExp} at
+ * @property {() => Promise<unknown>} load
+ * @property {string} [nav] the entry of the menu it belongs to
+ * @typedef {{ route: Route, params: Record<string, string>, query: URLSearchParams }} Place
+ */
+
+const NAME = "([A-Za-z0-9][A-Za-z0-9._:-]*)";
+
+/** @type {Route[]} */
+export const routes = [
+  { name: "lobby", tag: "pg-lobby", at: /^\/$/, load: () => import("./views/lobby.js"), nav: "/" },
+  { name: "table", tag: "pg-table", at: new RegExp(`^/table/(?<table>${NAME})$`), load: () => import("./views/table.js"), nav: "/" },
+  { name: "replay", tag: "pg-replay", at: new RegExp(`^/replay/(?<table>${NAME})/(?<round>\\d+)$`), load: () => import("./views/replay.js"), nav: "/" },
+  { name: "lab", tag: "pg-lab", at: /^\/lab$/, load: () => import("./views/lab.js"), nav: "/lab" },
+  { name: "odds", tag: "pg-odds", at: /^\/odds$/, load: () => import("./views/odds.js"), nav: "/odds" },
+  { name: "trainer", tag: "pg-trainer", at: /^\/trainer$/, load: () => import("./views/trainer.js"), nav: "/trainer" },
+  { name: "rules", tag: "pg-rules", at: new RegExp(`^/rules(?:/(?<book>${NAME}))?$`), load: () => import("./views/rules.js"), nav: "/rules" },
+  { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
+];
+
+/** What is at an address. @param {{ pathname: string, search: string }} url @returns {Place | null} */
+export function placeOf({ pathname, search }) {
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  for (const route of routes) {
+    const found = route.at.exec(path);
+    if (found) return { route, params: { ...found.groups }, query: new URLSearchParams(search) };
+  }
+  return null;
+}
+
+/** Goes to an address of ours. @param {string} path @param {{ replace?: boolean }} [how] */
+export function go(path, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+}
+
+/** Keeps links to ourselves within the page. @param {MouseEvent} event */
+export function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+  if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.hash) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}

@@ -1,0 +1,81 @@
+// What somebody likes, in a dialog.
+
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { Refused, session } from "../api.js";
+import { settings } from "../settings.js";
+import { words } from "../words.js";
+
+const SWITCHES = /** @type {const} */ (["fourColour", "keys", "text", "coach"]);
+
+export class SettingsDialog extends Piece {
+  /** What went wrong with the last change of name. */
+  fault = "";
+
+  begin() {
+    this.on(settings, "change", () => this.update());
+    this.on(session, "change", () => this.update());
+  }
+
+  open() {
+    this.querySelector("dialog")?.showModal();
+  }
+
+  view() {
+    const { value } = settings;
+    return h("dialog", { class: "sheet", "aria-labelledby": "settings-title", onclick: closeOutside },
+      h("form", { method: "dialog", class: "stack" },
+        h("header", null, h("h2", { id: "settings-title" }, words.settings.title),
+          h("button", { class: "icon", value: "close", "aria-label": words.app.close }, "×")),
+        h("fieldset", { class: "choices" }, h("legend", null, words.settings.theme),
+          /** @type {const} */ (["auto", "light", "dark"]).map((theme) => h("label", null,
+            h("input", { type: "radio", name: "theme", value: theme, ".checked": value.theme === theme, onchange: () => settings.change({ theme }) }),
+            words.settings.themes[theme]))),
+        this.#switch(words.settings.motion, "", value.motion === "less", (on) => settings.change({ motion: on ? "less" : "auto" })),
+        SWITCHES.map((name) => this.#switch(words.settings[name], words.settings[`${name}Why`], value[name], (on) => settings.change({ [name]: on }))),
+        session.me && this.#me(session.me)));
+  }
+
+  /** @param {string} title @param {string} why @param {boolean} on @param {(on: boolean) => void} change */
+  #switch(title, why, on, change) {
+    return h("label", { class: "switch" },
+      h("input", { type: "checkbox", role: "switch", ".checked": on, onchange: (/** @type {any} */ event) => change(event.target.checked) }),
+      h("span", null, title, why && h("small", null, why)));
+  }
+
+  /** @param {import("../api.js").Me} me */
+  #me(me) {
+    return h("div", { class: "stack" },
+      h("label", { class: "field" }, words.app.rename,
+        h("input", { name: "name", maxlength: 24, autocomplete: "nickname", ".defaultValue": me.name,
+          onchange: (/** @type {any} */ event) => this.#rename(event.target.value) })),
+      this.fault && h("p", { class: "fault", role: "alert" }, this.fault),
+      h("p", { class: "small" }, words.app.practiceWhy),
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "button", onclick: () => this.#try(() => session.chips()) }, words.app.newChips),
+        h("button", { type: "button", class: "button", title: words.app.endSessionWhy, onclick: () => this.#try(() => session.end()) }, words.app.endSession)));
+  }
+
+  /** @param {string} name */
+  #rename(name) {
+    return this.#try(() => session.rename(name));
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  async #try(act) {
+    this.fault = "";
+    try {
+      await act();
+    } catch (error) {
+      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+    }
+    this.update();
+  }
+}
+
+/** A click beside the sheet closes it. @param {any} event */
+function closeOutside(event) {
+  if (event.target === event.currentTarget) event.currentTarget.close();
+}
+
+define("pg-settings", SettingsDialog);

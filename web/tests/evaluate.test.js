@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cardsOf } from "../cards/card-text.js";
+import { highHand, lowHand, mayStand } from "../cards/evaluate.js";
+import { cardName, highWords, lowWords } from "../cards/names.js";
+
+const SEMI = { joker: "semi_wild", wheel: "second_highest" };
+const LOW_WHEEL = { joker: "semi_wild", wheel: "lowest" };
+const FULL = { joker: "fully_wild", wheel: "second_highest" };
+
+const high = (text, ranking = SEMI) => highHand(cardsOf(text), ranking);
+const low = (text, ranking = SEMI) => lowHand(cardsOf(text), ranking);
+
+test("five cards are named as the server names them", () => {
+  for (const [text, says] of [
+    ["As Kd 9h 6c 2s", "ace-king-nine-six-two"], ["9h 9c As Kd 2c", "pair of nines"], ["9h 9c 6s 6d 2c", "nines and sixes"],
+    ["9h 9c 9s 6d 2c", "three nines"], ["9h 8c 7s 6d 5c", "nine-high straight"], ["5h 4c 3s 2d Ac", "five-high straight"],
+    ["Kh 9h 7h 3h 2h", "king-high flush"], ["9h 9c 9s 6d 6c", "nines full of sixes"], ["9h 9c 9s 9d 6c", "four nines"],
+    ["9h 8h 7h 6h 5h", "nine-high straight flush"], ["Ah Kh Qh Jh Th", "royal flush"], ["Ah Ac As Ad Jk", "five aces"],
+    ["Ks Kd 7h 5c Jk", "pair of kings"], ["Ks Qd Jh 9c Jk", "king-high straight"], ["Ks 9s 7s 2s Jk", "ace-high flush"],
+    ["As 9s 7s 2s Jk", "ace-high flush"], ["Ks Qs Js Ts Jk", "royal flush"], ["Ah Ac 9s 9d Jk", "aces full of nines"],
+  ]) assert.equal(highWords(high(text)), says, text);
+});
+
+test("where the wheel stands decides what the joker completes", () => {
+  assert.equal(high("2s 3d 4h 5c Jk").joker, "A");
+  assert.equal(high("2s 3d 4h 5c Jk", LOW_WHEEL).joker, "6");
+});
+
+test("a joker that is fully wild is whatever helps most", () => {
+  assert.equal(highWords(high("9h 9c 6s 6d Jk", FULL)), "nines full of sixes");
+  assert.equal(highWords(high("9h 9c 9s 9d Jk", FULL)), "five nines");
+  assert.equal(lowWords(low("9h Jk", FULL)), "pair of nines");
+  assert.equal(lowWords(low("9h Jk")), "ace-nine");
+  assert.equal(lowWords(low("Ah Jk")), "pair of aces");
+});
+
+test("the joker says what it stands for", () => {
+  assert.equal(high("Ks 9s 7s 2s Jk").joker, "As");
+  assert.equal(high("Ah Ac 9s 9d Jk").joker, "A");
+  assert.equal(cardName("Jk", "As"), "joker, standing for the ace of spades");
+  assert.equal(cardName("Jk", "A"), "joker, standing for an ace");
+  assert.equal(cardName("Td"), "ten of diamonds");
+});
+
+test("two cards may not be higher than the five behind", () => {
+  const may = (one, other) => mayStand(high(one), low(other));
+  assert.equal(may("9h 9c 5s 4d 2c", "As Kd"), true);
+  assert.equal(may("9h 9c 5s 4d 2c", "Ts Td"), false);
+  assert.equal(may("9h 9c 5s 4d 2c", "9s 9d"), true);
+  assert.equal(may("Kh Qc 5s 4d 2c", "As 3d"), false);
+  assert.equal(may("Ah Qc 5s 4d 2c", "As Kd"), false);
+  assert.equal(may("Ah Kc 5s 4d 2c", "As Kd"), true);
+  assert.equal(may("Ah Kc 5s 4d 2c", "3s 3d"), false);
+});

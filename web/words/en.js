@@ -1,0 +1,70 @@
+// Every word of the page, in English. A translation is a file like this one.
+
+export const words = {
+  app: {
+    name: "Paigow",
+    titled: (/** @type {string} */ view) => `${view} · Paigow`,
+    skip: "Skip to what matters",
+    nav: "Pages",
+    practice: "Practice chips",
+    practiceWhy: "Everything here is played for practice chips. They cost nothing, are worth nothing and cannot be exchanged for anything.",
+    guest: "Guest",
+    settings: "Settings",
+    loading: "One moment…",
+    missing: "There is nothing at this address.",
+    failed: "This page could not be shown.",
+    again: "Try again",
+    home: "To the tables",
+    offline: "The server does not answer. Check your connection and try again.",
+    close: "Close",
+    newChips: "More chips",
+    rename: "Your name at the table",
+    save: "Save",
+    endSession: "Forget me",
+    endSessionWhy: "Ends this session. Your seats and chips cannot be come back to.",
+  },
+
+  nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures" },
+  titles: {
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures",
+  },
+
+  settings: {
+    title: "Settings",
+    theme: "Light",
+    themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    fourColour: "Four-colour deck",
+    fourColourWhy: "Diamonds blue and clubs green.",
+    motion: "Less motion",
+    keys: "Single keys do things",
+    keysWhy: "1–7, H, C and the others. Turn it off if they get in the way.",
+    text: "Tables in words",
+    textWhy: "A text view in place of the felt, with the same commands.",
+    coach: "Coach",
+    coachWhy: "After each round: what every setting was worth and what your choice cost.",
+  },
+
+  card: {
+    ranks: ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+    plurals: ["twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings", "aces"],
+    suits: { c: "clubs", d: "diamonds", h: "hearts", s: "spades" },
+    of: (/** @type {string} */ rank, /** @type {string} */ suit) => `${rank} of ${suit}`,
+    joker: "joker",
+    jokerMark: "JK",
+    jokerAs: (/** @type {string} */ rank, /** @type {string} */ suit) => `joker, standing for ${suit ? `the ${rank} of ${suit}` : `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`}`,
+    back: "card face down",
+  },
+
+  hand: {
+    pair: (/** @type {string} */ of) => `pair of ${of}`,
+    twoPair: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other}`,
+    three: (/** @type {string} */ of) => `three ${of}`,
+    straight: (/** @type {string} */ high) => `${high}-high straight`,
+    flush: (/** @type {string} */ high) => `${high}-high flush`,
+    fullHouse: (/** @type {string} */ three, /** @type {string} */ two) => `${three} full of ${two}`,
+    four: (/** @type {string} */ of) => `four ${of}`,
+    straightFlush: (/** @type {string} */ high) => `${high}-high straight flush`,
+    royalFlush: "royal flush",
+    five: (/** @type {string} */ of) => `five ${of}`,
+  },
+};
