@@ -1,12 +1,13 @@
 //! All that the parts of a server share.
 
-use crate::http::Problem;
+use crate::http::{Desk, Problem};
 use crate::live::Sockets;
 use crate::metrics::Metrics;
 use crate::rate::{Rates, address_key};
 use crate::settings::Settings;
 use crate::{AnyStore, Done, Host, HostError, Library, OperatingSystem, World};
 use axum::http::StatusCode;
+use paigow_answers::{Cache, Work};
 use paigow_table::{Actor, Command, CommandId, Config, Currency, PlayerId, Secret, TableId, Time};
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -22,6 +23,9 @@ pub(crate) type Tables = Host<AnyStore, OperatingSystem>;
 pub(crate) struct App {
     pub(crate) tables: Tables,
     pub(crate) settings: Settings,
+    /// Exact odds: what has been counted is remembered.
+    pub(crate) work: Work,
+    pub(crate) desk: Desk,
     pub(crate) metrics: Metrics,
     pub(crate) sockets: Sockets,
     addresses: Rates,
@@ -39,6 +43,8 @@ impl App {
         let library = Library::new(paigow::rulebook::BuiltIn);
         Arc::new(App {
             tables: Host::new(store, OperatingSystem, library),
+            work: Work::unwatched(Cache::open()),
+            desk: Desk::default(),
             metrics: Metrics::new(),
             sockets: Sockets::new(&settings),
             addresses: Rates::per_minute(settings.requests_per_address),

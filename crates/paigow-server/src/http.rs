@@ -1,12 +1,14 @@
 //! The API: one router that lists every route, one small file for each endpoint, one form for every problem.
 
 mod accept;
+mod assets;
 mod guard;
 mod health;
 mod input;
 mod operator;
 mod page;
 mod problem;
+mod questions;
 mod session;
 mod tables;
 mod who;
@@ -14,6 +16,7 @@ mod who;
 pub(crate) use accept::accept;
 pub(crate) use problem::Problems;
 pub use problem::{Fault, Problem};
+pub(crate) use questions::Desk;
 
 use crate::app::App;
 use axum::Router;
@@ -21,6 +24,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -32,6 +36,19 @@ use utoipa_axum::routes;
 
 /// The longest a question may take. The exact base game is counted in ten seconds on a quiet machine.
 const ANSWER_SECONDS: u64 = 120;
+
+/// The addresses of the page's views: all of them are the one document.
+const VIEWS: [&str; 9] = [
+    "/",
+    "/table/{table}",
+    "/replay/{table}/{round}",
+    "/lab",
+    "/odds",
+    "/trainer",
+    "/rules",
+    "/rules/{book}",
+    "/figures",
+];
 
 /// What the document says of the whole.
 #[derive(OpenApi)]
@@ -49,6 +66,15 @@ struct Document;
 /// Every route.
 fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Document::openapi())
+        // Questions.
+        .routes(routes!(questions::books::books))
+        .routes(routes!(questions::rules::rules))
+        .routes(routes!(questions::set::set))
+        .routes(routes!(questions::best::best))
+        .routes(routes!(questions::lab::lab))
+        .routes(routes!(questions::odds::odds))
+        .routes(routes!(questions::settle::settle))
+        .routes(routes!(questions::verify::verify))
         // Who asks.
         .routes(routes!(
             session::begin::begin,
@@ -94,7 +120,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 /// The API as a service.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let (router, _) = routes().split_for_parts();
-    router
+    let page = VIEWS.iter().fold(router, |router, view| router.route(view, get(assets::document)));
+    page.route("/assets/{version}/{*path}", get(assets::file))
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)
         .layer(CatchPanicLayer::custom(panicked))

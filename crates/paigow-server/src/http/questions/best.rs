@@ -1,0 +1,21 @@
+//! `POST /api/best`: every setting of a hand.
+
+use super::super::input::Body;
+use super::answer;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow::rulebook::BuiltIn;
+use paigow_answers::best::{self, Best, BestQuestion};
+use std::sync::Arc;
+
+/// Every legal setting of a hand against every hand the dealer may have, exactly.
+#[utoipa::path(post, path = "/api/best", tag = "questions", request_body = BestQuestion,
+    responses((status = 200, body = Best), Problems))]
+pub(in crate::http) async fn best(
+    State(app): State<Arc<App>>,
+    Body(question): Body<BestQuestion>,
+) -> Result<Json<Best>, Problem> {
+    answer(app, move |_| best::answer(&question, &BuiltIn)).await
+}

@@ -1,0 +1,15 @@
+//! `GET /api/books`: the rule books.
+
+use super::answer;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow_answers::books::{self, Books};
+use std::sync::Arc;
+
+/// The rule books: wagers with their paytables, and how many values are assumed.
+#[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = Books), Problems))]
+pub(in crate::http) async fn books(State(app): State<Arc<App>>) -> Result<Json<Books>, Problem> {
+    answer(app, |_| books::answer()).await
+}

@@ -1,0 +1,21 @@
+//! `POST /api/set`: how a house way sets a hand.
+
+use super::super::input::Body;
+use super::answer;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow::rulebook::BuiltIn;
+use paigow_answers::set::{self, Set, SetQuestion};
+use std::sync::Arc;
+
+/// How a house way sets a hand, and the clause that decided.
+#[utoipa::path(post, path = "/api/set", tag = "questions", request_body = SetQuestion,
+    responses((status = 200, body = Set), Problems))]
+pub(in crate::http) async fn set(
+    State(app): State<Arc<App>>,
+    Body(question): Body<SetQuestion>,
+) -> Result<Json<Set>, Problem> {
+    answer(app, move |_| set::answer(&question, &BuiltIn)).await
+}

@@ -1,0 +1,21 @@
+//! `POST /api/settle`: a round settled.
+
+use super::super::input::Body;
+use super::answer;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow::rulebook::BuiltIn;
+use paigow_answers::settle::{self, SettleQuestion, Settled};
+use std::sync::Arc;
+
+/// A round settled line by line, each with its reason and its rule.
+#[utoipa::path(post, path = "/api/settle", tag = "questions", request_body = SettleQuestion,
+    responses((status = 200, body = Settled), Problems))]
+pub(in crate::http) async fn settle(
+    State(app): State<Arc<App>>,
+    Body(question): Body<SettleQuestion>,
+) -> Result<Json<Settled>, Problem> {
+    answer(app, move |_| settle::answer(&question, &BuiltIn)).await
+}

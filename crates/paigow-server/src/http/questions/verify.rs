@@ -1,0 +1,21 @@
+//! `GET /api/verify`: every figure printed in the documents beside the exact one.
+
+use super::super::input::Query;
+use super::answer;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow_answers::verify::{self, Verified, VerifyQuestion};
+use std::sync::Arc;
+
+/// Every figure printed in the documents beside the exact one. The first time it takes as long as the counts it needs.
+#[utoipa::path(get, path = "/api/verify", tag = "questions",
+    params(("source" = Option<String>, Query, description = "The key of one document; all where nothing is said")),
+    responses((status = 200, body = Verified), Problems))]
+pub(in crate::http) async fn verify(
+    State(app): State<Arc<App>>,
+    Query(question): Query<VerifyQuestion>,
+) -> Result<Json<Verified>, Problem> {
+    answer(app, move |app| verify::answer(&question, &app.work)).await
+}
