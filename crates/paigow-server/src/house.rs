@@ -6,9 +6,9 @@ use crate::bots::{self, Act, Does};
 use crate::people::{People, Person, PersonKind};
 use paigow::{SevenCards, parse_cards};
 use paigow_math::{BestSetting, Opposition};
-use paigow_table::{Account, Actor, Command, Owner, PlayerId, TableId, TableRefusal};
-use std::collections::HashMap;
-use std::sync::Arc;
+use paigow_table::{Account, Actor, Command, CommandId, Owner, PlayerId, TableId, TableRefusal};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often bots look up.
@@ -20,8 +20,12 @@ const BOT_CHIPS_CENTS: u64 = 1_000_000;
 /// How the names of tables begin that players have opened.
 pub(crate) const OWN_TABLE: &str = "own-";
 
+/// What bots are at: they look up more often than some things take.
+type Doing = Arc<Mutex<HashSet<(PlayerId, CommandId)>>>;
+
 /// Does what the house does, until the server stops.
 pub(crate) async fn run(app: Arc<App>) {
+    let doing = Doing::default();
     let mut empty = HashMap::new();
     let mut tidied = Instant::now();
     loop {
@@ -30,7 +34,7 @@ pub(crate) async fn run(app: Arc<App>) {
             () = app.stop.cancelled() => return,
         }
         if app.settings.bots {
-            play(&app).await;
+            play(&app, &doing).await;
         }
         if tidied.elapsed() >= Duration::from_secs(TIDY_SECONDS) {
             tidied = Instant::now();
@@ -44,7 +48,7 @@ pub(crate) async fn run(app: Arc<App>) {
 }
 
 /// Lets bots do what they do now.
-async fn play(app: &Arc<App>) {
+async fn play(app: &Arc<App>, doing: &Doing) {
     let (now, free, practice) =
         (app.now(), u8::try_from(app.settings.bots_leave_free).unwrap_or(u8::MAX), practice());
     let acts = app.tables.each(|table, seq| {
@@ -55,8 +59,16 @@ async fn play(app: &Arc<App>) {
     });
     for (table, acts) in acts.await {
         for act in acts {
+            let this = (act.bot.clone(), act.id.clone());
+            if !doing.lock().unwrap_or_else(PoisonError::into_inner).insert(this.clone()) {
+                continue;
+            }
             app.metrics.bot_commands.inc();
-            tokio::spawn(one(app.clone(), table.clone(), act));
+            let (app, table, doing) = (app.clone(), table.clone(), doing.clone());
+            tokio::spawn(async move {
+                one(app, table, act).await;
+                doing.lock().unwrap_or_else(PoisonError::into_inner).remove(&this);
+            });
         }
     }
 }
@@ -112,6 +124,8 @@ async fn give_chips(app: &App, bot: &PlayerId, what: &str) {
 async fn best_front(app: &App, table: &TableId, cards: &str) -> Option<String> {
     let (table, _) = app.tables.table(table).await.ok()?;
     let hand = SevenCards::new(parse_cards(cards, Some(7)).ok()?)?;
+    // In its turn, as a question is: where all turns are taken the house way must do.
+    let _turn = app.desk.try_turn()?;
     let found = tokio::task::spawn_blocking(move || {
         let book = table.posting().book();
         let against = Opposition {

@@ -15,7 +15,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use paigow_answers::Faults;
 use std::sync::Arc;
-use tokio::sync::{Semaphore, TryAcquireError};
+use tokio::sync::{Semaphore, SemaphorePermit, TryAcquireError};
 
 /// How many questions are worked on at once, and how many wait. Each keeps a core busy.
 const AT_ONCE: usize = 2;
@@ -30,6 +30,13 @@ pub(crate) struct Desk {
 impl Default for Desk {
     fn default() -> Desk {
         Desk { turns: Semaphore::new(AT_ONCE), room: Semaphore::new(AT_ONCE + WAITING_MAX) }
+    }
+}
+
+impl Desk {
+    /// A turn, if one is free.
+    pub(crate) fn try_turn(&self) -> Option<SemaphorePermit<'_>> {
+        self.turns.try_acquire().ok()
     }
 }
 
