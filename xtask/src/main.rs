@@ -2,10 +2,12 @@
 //!
 //! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
 //! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
-//! check under `tidy/`. `simulate` runs tables under faults, by a seed; `crash` kills real processes. A wrong command line ends with 2, a chore that failed with 1.
+//! check under `tidy/`. `simulate` runs tables under faults, by a seed; `crash` kills real processes; `load` measures a
+//! server. A wrong command line ends with 2, a chore that failed with 1.
 
 mod crash;
 mod failure;
+mod load;
 mod simulate;
 mod test;
 mod tidy;
@@ -24,6 +26,8 @@ Chores:
          tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
   crash [--kills N] [--store sqlite|postgres]
          processes at play killed so often (100) on each store; what they acknowledged must be there
+  load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]
+         players at a server over sockets: rounds a second, answer times, memory
 ";
 
 fn main() -> ExitCode {
@@ -41,6 +45,9 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             };
             crash::run(&root(), options).map_err(|failure| eprintln!("crash: {failure}")).is_ok()
+        }
+        ["load", ref options @ ..] => {
+            load::run(&root(), options).map_err(|failure| eprintln!("load: {failure}")).is_ok()
         }
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");
