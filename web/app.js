@@ -48,7 +48,7 @@ class App extends Piece {
   view() {
     return [
       h("a", { class: "skip", href: "#main", onclick: skip }, words.app.skip),
-      h("pg-bar", { key: "bar", ".here": this.place?.route.nav ?? "", own: true }),
+      h("pg-bar", { key: "bar", ".here": this.place?.route.nav ?? "" }),
       h("main", { id: "main", key: "main", tabindex: -1, class: `is-${this.place?.route.name ?? "missing"}` }, this.#shown()),
       h("div", { id: "say-polite", key: "polite", class: "unseen", "aria-live": "polite", own: true }),
       h("div", { id: "say-assertive", key: "assertive", class: "unseen", "aria-live": "assertive", own: true }),

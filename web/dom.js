@@ -102,7 +102,8 @@ function patch(node, child) {
   const before = element.made?.props ?? {};
   for (const name of Object.keys(before)) if (!(name in child.props)) setProp(element, name, null);
   // Children first: the value of a list of choices is one of them.
-  if (!child.props.own) patchChildren(element, child.children);
+  // Custom elements see to their own, and so does who says so.
+  if (!child.props.own && !child.tag.includes("-")) patchChildren(element, child.children);
   for (const [name, value] of Object.entries(child.props)) {
     if (before[name] !== value || name === ".value" || name === ".checked") setProp(element, name, value);
   }

@@ -35,7 +35,7 @@ class Bar extends Piece {
         session.me && h("span", { class: "purse", title: words.app.practiceWhy },
           h("b", { class: "amount" }, money(Object.values(session.me.cents)[0] ?? 0)), " ", h("small", null, words.app.practice)),
         h("button", { class: "icon", "aria-label": words.app.settings, title: words.app.settings, onclick: () => this.#settings() }, gear())),
-      h("pg-settings", { own: true }));
+      h("pg-settings"));
   }
 
   #settings() {

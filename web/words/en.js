@@ -1,5 +1,7 @@
 // Every word of the page, in English. A translation is a file like this one.
 
+const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
+
 export const words = {
   app: {
     name: "Paigow",
@@ -42,6 +44,49 @@ export const words = {
     textWhy: "A text view in place of the felt, with the same commands.",
     coach: "Coach",
     coachWhy: "After each round: what every setting was worth and what your choice cost.",
+  },
+
+  phase: { waiting: "waiting for players", offering: "the bank is offered", wagers: "wagers are open", settings: "hands are being set", between: "settled" },
+
+  lobby: {
+    title: "Pai gow poker, dealt fairly",
+    lead: "Sit down at any table as a guest, or watch. Every deal can be checked afterwards, every payment says why and under which rule.",
+    practice: "Practice money only.",
+    mine: "Your tables",
+    open: "Open tables",
+    sit: "Sit down",
+    sitAt: (/** @type {string} */ name) => `Sit down at ${name}`,
+    watch: "Watch",
+    watchAt: (/** @type {string} */ name) => `Watch ${name}`,
+    back: "Back to your seat",
+    backTo: (/** @type {string} */ name) => `Back to your seat at ${name}`,
+    full: "Full",
+    limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
+    posted: (/** @type {string} */ wager, /** @type {string} */ paytable) =>
+      `${wager.replaceAll("-", " ")}${paytable === "posted" ? "" : ` ${paytable}`}`,
+    banking: "seats may bank",
+    bots: (/** @type {number} */ count) => `${plural(count, "bot", "bots")}`,
+    seats: (/** @type {number} */ taken, /** @type {number} */ all) => `${taken} of ${all} seats taken`,
+    round: (/** @type {number} */ round) => `Round ${round}`,
+    waiting: "waiting for players",
+    paused: "paused by the house",
+    closing: "closing after this round",
+  },
+
+  open: {
+    title: "A table of your own",
+    lead: "Choose the rules, what the side wagers pay, the pace, and who plays with you.",
+    book: "Rule book",
+    paytable: (/** @type {string} */ wager) => `${wager}: paytable`,
+    bots: "Bots",
+    botCount: (/** @type {number} */ count) => (count === 0 ? "Nobody" : plural(count, "bot", "bots")),
+    pace: "Pace",
+    paces: { calm: "Calm", usual: "As in a casino", brisk: "Brisk" },
+    clocks: "Each clock by itself",
+    parts: { bank: "To take the bank (seconds)", wagers: "To place wagers (seconds)", settings: "To set hands (seconds)", between: "To look at the result (seconds)" },
+    dealerWager: "What the house wagers against a seat that banks",
+    open: "Open the table",
+    closes: "It closes by itself when nobody sits there for a while.",
   },
 
   card: {

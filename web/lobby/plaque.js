@@ -1,0 +1,74 @@
+// A table as the lobby shows it.
+
+import { h } from "../dom.js";
+import { short } from "../money.js";
+import { words } from "../words.js";
+import { spots } from "../table/places.js";
+
+/**
+ * @typedef {object} LobbyTable
+ * @property {string} table
+ * @property {string} book
+ * @property {string} title
+ * @property {number} seats
+ * @property {Record<string, string>} taken
+ * @property {import("../table/view-types.js").Phase} phase
+ * @property {number} rounds
+ * @property {boolean} paused
+ * @property {boolean} closing
+ * @property {number} min_cents
+ * @property {number} max_cents
+ * @property {Record<string, string>} wagers
+ * @property {boolean} seats_bank
+ * @property {number} bots
+ */
+
+/** @param {LobbyTable} table @param {{ me?: string, busy: boolean, sit: () => void }} how */
+export function plaque(table, { me, busy, sit }) {
+  const taken = Object.keys(table.taken).length;
+  const mine = me !== undefined && Object.values(table.taken).includes(me);
+  const full = taken >= table.seats;
+  const [name, game] = titleOf(table.title);
+  const path = `/table/${table.table}`;
+  return h("li", { key: table.table, class: "plaque panel" },
+    h("div", { class: "plaque-felt" }, oval(table, me), h("span", { class: "limits amount" }, words.lobby.limits(short(table.min_cents), short(table.max_cents)))),
+    h("div", { class: "plaque-text" },
+      h("h3", null, h("a", { href: path }, name)),
+      h("p", { class: "small" }, game),
+      h("ul", { class: "tags" },
+        Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(wager, paytable))),
+        table.seats_bank && h("li", { class: "tag" }, words.lobby.banking),
+        table.bots > 0 && h("li", { class: "tag" }, words.lobby.bots(table.bots))),
+      h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateOf(table))),
+    h("div", { class: "plaque-acts" },
+      mine ? h("a", { class: "button primary", href: path, "aria-label": words.lobby.backTo(name) }, words.lobby.back)
+        : h("button", { class: "button primary", disabled: full || busy || table.closing, onclick: sit, "aria-label": words.lobby.sitAt(name) },
+            full ? words.lobby.full : busy ? words.app.loading : words.lobby.sit),
+      !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch)));
+}
+
+/** The book's name and the game. @param {string} title @returns {[string, string]} */
+function titleOf(title) {
+  const at = title.indexOf(": ");
+  return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
+}
+
+/** @param {LobbyTable} table */
+function stateOf(table) {
+  if (table.closing) return words.lobby.closing;
+  if (table.paused) return words.lobby.paused;
+  if (table.phase === "waiting") return words.lobby.waiting;
+  return `${words.lobby.round(table.rounds)} · ${words.phase[table.phase]}`;
+}
+
+/** The felt from above, a dot for each seat. @param {LobbyTable} table @param {string} [me] */
+function oval(table, me) {
+  return h("svg", { viewBox: "0 0 200 112", "aria-hidden": "true" },
+    h("path", { class: "rail", d: "M8 6H192A10 10 0 0 1 198 14C198 70 154 108 100 108S2 70 2 14A10 10 0 0 1 8 6Z" }),
+    h("path", { class: "cloth", d: "M12 11H188A6 6 0 0 1 193 17C193 67 151 103 100 103S7 67 7 17A6 6 0 0 1 12 11Z" }),
+    h("rect", { class: "shoe", x: 88, y: 17, width: 24, height: 12, rx: 2 }),
+    spots(table.seats).map(({ x, y }, place) => {
+      const who = table.taken[place + 1];
+      return h("circle", { class: ["dot", { taken: who, me: who && who === me }], cx: 100 + (x - 50) * 1.72, cy: 8 + y * 0.93, r: 7 });
+    }));
+}

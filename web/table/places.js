@@ -1,0 +1,11 @@
+// Where things lie on the felt, in hundredths of its width and height. The dealer stands at the top; seats are numbered clockwise from
+// the dealer's left, which is our right.
+
+/** The middle of each seat's spot. @param {number} count @returns {{ x: number, y: number }[]} */
+export function spots(count) {
+  return Array.from({ length: count }, (_, place) => {
+    const share = count === 1 ? 0.5 : place / (count - 1);
+    const angle = (8 + share * 164) * (Math.PI / 180);
+    return { x: 50 + 43 * Math.cos(angle), y: 34 + 50 * Math.sin(angle) };
+  });
+}

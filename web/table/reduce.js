@@ -1,0 +1,132 @@
+// The one reducer: what a table looks like after something has happened. Playing, watching and replaying are all this.
+// It does what `View::apply` of the paigow-table crate does.
+
+/**
+ * @typedef {import("./view-types.js").View} View
+ * @typedef {import("./view-types.js").SeatView} SeatView
+ * @typedef {import("./view-types.js").RoundView} RoundView
+ * @typedef {import("./view-types.js").HandView} HandView
+ * @typedef {import("./view-types.js").SeenEvent} SeenEvent
+ */
+
+/** The base game among the wagers. */
+export const BASE = "pai-gow";
+
+/** A table after an event. The table before it is left as it was. @param {View} before @param {SeenEvent} event @returns {View} */
+export function reduce(before, event) {
+  const view = structuredClone(before);
+  STEPS[event.event]?.(view, event);
+  return view;
+}
+
+/** @type {Record<string, (view: View, event: SeenEvent) => void>} */
+const STEPS = {
+  opened: (view, { table, book, currency, facts }) => Object.assign(view, { table, book, currency, facts }),
+  sat: (view, { seat, player }) => {
+    view.seats.push(newSeat(seat, player));
+    view.seats.sort((one, other) => one.seat - other.seat);
+    if (view.player === player) view.you = seat;
+  },
+  leaving: (view, event) => at(view, event, (seat) => { seat.leaving = true; }),
+  stood: (view, { seat }) => {
+    view.seats = view.seats.filter((sitting) => sitting.seat !== seat);
+    if (view.you === seat) view.you = null;
+  },
+  sat_out: (view, event) => at(view, event, (seat) => { seat.out = true; }),
+  returned: (view, event) => at(view, event, (seat) => { seat.out = false; }),
+  rested: (view) => goesOn(view, "waiting", null),
+  paused: (view) => { view.paused = true; },
+  resumed: (view) => { view.paused = false; },
+  closing: (view) => { view.closing = true; },
+  closed: (view) => {
+    view.closed = true;
+    goesOn(view, "waiting", null);
+  },
+
+  round_opened: (view, { round, commitment, secret }) => {
+    view.round = { ...newRound(round, commitment), secret: secret ?? null };
+    view.seats = view.seats.map(({ seat, player, out, leaving }) => ({ ...newSeat(seat, player), out, leaving }));
+  },
+  bank_offered: (view, { seat, until }) => {
+    goesOn(view, "offering", until);
+    view.offered = seat;
+  },
+  bank_passed: (view, { seat }) => inRound(view, (round) => { round.passed.push(seat); }),
+  bank_taken: (view, { seat, cents }) => inRound(view, (round) => { round.bank = { seat, covers_cents: cents }; }),
+  bank_given_back: (view) => {
+    inRound(view, (round) => Object.assign(round, { bank: null, pile: null }));
+    for (const seat of view.seats) seat.ready = false;
+  },
+  pile_picked: (view, { pile }) => inRound(view, (round) => { round.pile = pile; }),
+  wagers_opened: (view, { until }) => goesOn(view, "wagers", until),
+  wagered: (view, event) => at(view, event, (seat) => {
+    seat.wagers[event.wager] = { cents: event.cents, color: event.color };
+    seat.ready = false;
+  }),
+  cleared: (view, event) => at(view, event, (seat) => {
+    delete seat.wagers[event.wager];
+    seat.ready = false;
+  }),
+  bytes_added: (view, { seat, bytes }) => inRound(view, (round) => { round.bytes[seat] = bytes; }),
+  ready: (view, event) => at(view, event, (seat) => { seat.ready = true; }),
+
+  dealt: (view, { dice, until, seats, hands, dealer }) => {
+    goesOn(view, "settings", until);
+    for (const seat of seats) at(view, { seat }, (sitting) => { sitting.hand = newHand(hands?.[seat]); });
+    inRound(view, (round) => {
+      round.dice = dice;
+      round.dealer = view.facts.dealer_hand ? newHand(dealer) : null;
+    });
+  },
+  hand_set: (view, event) => at(view, event, (seat) => {
+    const { low = null, high = null, foul = null, by } = event;
+    seat.hand = { cards: seat.hand?.cards ?? null, low, high, foul, set: true, by };
+  }),
+  settled: (view, event) => {
+    isOver(view, event);
+    view.last_bank = event.last_bank;
+    inRound(view, (round) => Object.assign(round, { lines: event.settlement, net_cents: event.net_cents }));
+  },
+  round_voided: (view, event) => isOver(view, event),
+  round_abandoned: (view, event) => isOver(view, event),
+};
+
+/** The round is over: everything of it is shown. @param {View} view @param {SeenEvent} event */
+function isOver(view, { secret, until, hands, dealer }) {
+  goesOn(view, "between", until);
+  for (const seat of view.seats) seat.hand = hands?.[seat.seat] ?? null;
+  inRound(view, (round) => Object.assign(round, { secret, dealer: dealer ?? null }));
+}
+
+/** @param {View} view @param {import("./view-types.js").Phase} phase @param {number | null} until */
+function goesOn(view, phase, until) {
+  Object.assign(view, { phase, until, offered: null });
+}
+
+/** @param {View} view @param {Record<string, any>} event @param {(seat: SeatView) => void} change */
+function at(view, event, change) {
+  const seat = view.seats.find((sitting) => sitting.seat === event.seat);
+  if (seat) change(seat);
+}
+
+/** @param {View} view @param {(round: RoundView) => void} change */
+function inRound(view, change) {
+  if (view.round) change(view.round);
+}
+
+/** @param {number} seat @param {string} player @returns {SeatView} */
+function newSeat(seat, player) {
+  return { seat, player, out: false, leaving: false, ready: false, wagers: {}, hand: null };
+}
+
+/** @param {number} round @param {string} commitment @returns {RoundView} */
+function newRound(round, commitment) {
+  return {
+    round, commitment, secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
+  };
+}
+
+/** @param {string} [cards] @returns {HandView} */
+function newHand(cards) {
+  return { cards: cards ?? null, low: null, high: null, foul: null, set: false, by: null };
+}

@@ -1,0 +1,83 @@
+// The lobby: every table, one click to sit, and a table of one's own.
+
+import "../lobby/open-table.js";
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { Refused, ask, session, tablePath } from "../api.js";
+import { go } from "../router.js";
+import { words } from "../words.js";
+import { plaque } from "../lobby/plaque.js";
+
+/** @typedef {import("../lobby/plaque.js").LobbyTable} LobbyTable */
+
+const LOOK_MS = 4000;
+
+class Lobby extends Piece {
+  /** @type {LobbyTable[] | null} */
+  tables = null;
+  fault = "";
+  /** The table one is about to sit down at. */
+  sitting = "";
+
+  begin() {
+    this.#look();
+    this.every(LOOK_MS, () => document.visibilityState === "visible" && this.#look());
+    this.on(session, "change", () => this.update());
+  }
+
+  async #look() {
+    try {
+      this.tables = (await ask("/api/tables", { signal: this.gone })).tables;
+      this.fault = "";
+    } catch (error) {
+      if (this.gone.aborted) return;
+      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+    }
+    this.update();
+  }
+
+  /** @param {LobbyTable} table */
+  async #sit(table) {
+    const free = Array.from({ length: table.seats }, (_, place) => place + 1).find((seat) => !table.taken[seat]);
+    if (!free) return;
+    this.sitting = table.table;
+    this.update();
+    try {
+      await session.begin();
+      const command = { do: "sit", seat: free };
+      await ask(`${tablePath(table.table)}/commands`, { body: { id: crypto.randomUUID(), command } });
+      go(`/table/${table.table}`);
+    } catch (error) {
+      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.#look();
+    }
+    this.sitting = "";
+    this.update();
+  }
+
+  view() {
+    const { tables } = this;
+    const me = session.me?.player;
+    const mine = tables?.filter((table) => me && Object.values(table.taken).includes(me)) ?? [];
+    const others = tables?.filter((table) => !mine.includes(table)) ?? [];
+    /** @param {LobbyTable} table */
+    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table) });
+    return h("div", { class: "page lobby" },
+      h("header", { class: "hero" },
+        h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),
+          h("p", { class: "practice" }, h("strong", null, words.lobby.practice), " ", words.app.practiceWhy)),
+        h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kd", "Jk", "Qs", "Th"].map((card) => h("pg-card", { card, quiet: true })))),
+      this.fault && h("p", { class: "fault panel", role: "alert" }, this.fault),
+      !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),
+      mine.length > 0 && section("mine", words.lobby.mine, mine.map(show)),
+      others.length > 0 && section("open", words.lobby.open, others.map(show)),
+      h("pg-open-table", { key: "open-table" }));
+  }
+}
+
+/** @param {string} id @param {string} title @param {import("../dom.js").Child[]} tables */
+function section(id, title, tables) {
+  return h("section", { key: id, "aria-labelledby": `tables-${id}` }, h("h2", { id: `tables-${id}` }, title), h("ul", { class: "plaques" }, tables));
+}
+
+define("pg-lobby", Lobby);
