@@ -61,13 +61,14 @@ function patchChildren(parent, wanted) {
     let node = key === undefined ? at : keyed.get(key);
     if (node && key === undefined && node.made?.props.key !== undefined) node = null;
     if (!node || !fits(node, child)) {
+      // It comes into the page with everything it needs.
       node = make(parent, child);
+      patch(node, child);
       parent.insertBefore(node, at);
-    } else if (node === at) {
-      at = at.nextSibling;
-    } else {
-      parent.insertBefore(node, at);
+      continue;
     }
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
     patch(node, child);
   }
   while (at) {

@@ -24,7 +24,7 @@ export function onChip(cents) {
   const dollars = cents / 100;
   if (dollars >= 10_000) return `${Math.floor(dollars / 1000)}k`;
   if (dollars >= 1000) return `${Math.floor(dollars / 100) / 10}k`;
-  return cents % 100 === 0 ? String(dollars) : dollars.toFixed(dollars >= 100 ? 0 : 1);
+  return cents % 100 === 0 ? String(dollars) : dollars.toFixed(dollars >= 100 ? 0 : 2);
 }
 
 /** Cents from what somebody has typed; null where it is no amount. @param {string} text */

@@ -44,7 +44,7 @@ class Bar extends Piece {
 }
 
 function gear() {
-  return h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "line" },
+  return h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "stroke" },
     h("path", { d: "M4 7h10M18 7h2M4 17h2M10 17h10" }), h("circle", { cx: 16, cy: 7, r: 2.2 }), h("circle", { cx: 8, cy: 17, r: 2.2 }));
 }
 

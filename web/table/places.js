@@ -5,7 +5,7 @@
 export function spots(count) {
   return Array.from({ length: count }, (_, place) => {
     const share = count === 1 ? 0.5 : place / (count - 1);
-    const angle = (8 + share * 164) * (Math.PI / 180);
-    return { x: 50 + 43 * Math.cos(angle), y: 34 + 50 * Math.sin(angle) };
+    const angle = (4 + share * 172) * (Math.PI / 180);
+    return { x: 50 + 41 * Math.cos(angle), y: 29 + 47 * Math.sin(angle) };
   });
 }

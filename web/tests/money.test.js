@@ -14,7 +14,7 @@ test("amounts are written with dollars, cents and thousands", () => {
 });
 
 test("chips have room for little", () => {
-  assert.deepEqual([100, 2500, 150, 100000, 123400, 1000000].map(onChip), ["1", "25", "1.5", "1k", "1.2k", "10k"]);
+  assert.deepEqual([100, 2500, 150, 100000, 123400, 1000000].map(onChip), ["1", "25", "1.50", "1k", "1.2k", "10k"]);
 });
 
 test("what is typed is an amount or none", () => {

@@ -89,6 +89,286 @@ export const words = {
     closes: "It closes by itself when nobody sits there for a while.",
   },
 
+  table: {
+    seat: (/** @type {number} */ seat) => `Seat ${seat}`,
+    you: "You",
+    somebody: "Somebody",
+    red: "red",
+    black: "black",
+    missing: "There is no such table, or it is closed.",
+    joining: "Walking up to the table…",
+    asText: "In words",
+    keys: "Keys",
+    sitOut: "Sit out",
+    stand: "Stand up",
+    leave: "Leave",
+  },
+  status: (/** @type {number} */ round, /** @type {import("../table/view-types.js").Phase} */ phase) =>
+    `Round ${round} · ${{ waiting: "over", offering: "bank", wagers: "wagers", settings: "setting", between: "settled" }[phase]}`,
+
+  link: {
+    live: "live",
+    lag: (/** @type {number} */ ms) => `lag ${ms} ms`,
+    lagWhy: "How long the server takes to answer.",
+    sending: "sending…",
+    joining: "Connecting to the table…",
+    lost: "Connection lost. Your seat, your wagers and your cards are kept; if time runs out your hand is set the house way.",
+    lostSay: "Connection lost. Trying again. Your seat and wagers are kept.",
+    back: "Connected again.",
+    ended: "This session has ended. Begin again to play.",
+    now: (/** @type {number} */ seconds) => (seconds > 0 ? `Try now (in ${seconds} s)` : "Trying…"),
+  },
+
+  felt: {
+    game: "Pai Gow Poker",
+    limits: (/** @type {string} */ min, /** @type {string} */ max) => `Wagers from ${min} to ${max}`,
+    upTo: (/** @type {string} */ wager, /** @type {number} */ pays) => `${wager} pays up to ${pays.toLocaleString("en")} to 1`,
+    seats: "Seats",
+    dealer: "Dealer",
+    dealerBanks: "banks · sets the house way",
+    dealerPlays: "plays · sets the house way",
+    dealerNoHand: "deals, and has no hand",
+    first: (/** @type {string} */ who) => `first hand: ${who}`,
+    diceWhy: (/** @type {number} */ number, /** @type {string} */ who) => `The dice fell on ${number}: the first hand goes to ${who.toLowerCase()}.`,
+    action: "ACT",
+    actionWhy: "Has the action button: the first hand, and is settled first.",
+    envy: "ENVY",
+    envyWhy: "Has an envy button: shares in the luck of others.",
+    bank: "BANK",
+    covers: (/** @type {string} */ amount) => `Banks, covers ${amount}`,
+    sit: (/** @type {number} */ seat) => `Sit at seat ${seat}`,
+    free: "free",
+    wagered: (/** @type {string} */ wager, /** @type {string} */ amount) => `${wager} ${amount}.`,
+    noWager: (/** @type {string} */ wager) => `${wager}: nothing.`,
+  },
+  shortWager: (/** @type {string} */ wager, /** @type {string} */ title) =>
+    wager === "pai-gow" ? "bet" : title.replace(/^EZ Pai Gow /, "").replace(/[^A-Za-z'/ ]/g, "").split(/[ /]/).filter(Boolean).map((word) => word[0]).join("").slice(0, 3) || title.slice(0, 2),
+
+  state: {
+    leaving: "leaves after this round", out: "sits out", offered: "is offered the bank", banks: "banks", ready: "ready", wagering: "wagering…",
+    noHand: "not in this round", setting: "setting…", set: "set", clock: "out of time, house way", houseWay: "house way",
+  },
+
+  hands: {
+    open: (/** @type {string} */ low, /** @type {string} */ lowCards, /** @type {string} */ high, /** @type {string} */ highCards, /** @type {boolean} */ foul) =>
+      `In front ${low} (${lowCards}); behind ${high} (${highCards}).${foul ? " Foul." : ""}`,
+    cards: (/** @type {string} */ cards) => `Seven cards: ${cards}.`,
+    set: "Two cards in front and five behind, face down.",
+    unset: "Seven cards face down, not set yet.",
+  },
+
+  clock: {
+    left: (/** @type {number} */ seconds) => `${seconds} s`,
+    half: (/** @type {number} */ seconds) => `Half the time is gone: ${seconds} seconds left.`,
+    ten: "Ten seconds left.",
+  },
+
+  dock: {
+    title: "What you can do now",
+    watching: "You are watching.",
+    phase: (/** @type {import("../table/view-types.js").Phase} */ phase, /** @type {number} */ round) =>
+      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "the table waits for players", offering: "the bank is offered", wagers: "wagers are open", settings: "hands are being set", between: "the round is settled" }[phase]}`,
+    full: "Every seat is taken. You can watch.",
+    closed: "This table is closed.",
+    leaving: "You leave when this round is over.",
+    out: "You are sitting out. Rounds pass without you.",
+    comeBack: "Play again",
+    paused: "The house has paused this table.",
+    waiting: "The next round begins in a moment.",
+    offeredTo: (/** @type {number} */ seat) => `The bank is offered to seat ${seat}.`,
+    noHand: "You have no hand in this round. Wagers open again with the next one.",
+  },
+
+  wager: {
+    lead: "Place your wagers.",
+    ask: "Choose a chip, then where it goes. The Pai Gow wager comes first.",
+    total: (/** @type {string} */ amount) => `${amount} wagered.`,
+    placed: "They lie on the table. Press Deal when you are done.",
+    placing: "Placing…",
+    ready: "You are ready. Hands are dealt when everybody is.",
+    isReady: "Ready",
+    go: "Deal",
+    again: "Same again",
+    double: "Double",
+    clear: "Clear",
+    chips: "Chip",
+    purse: "You have",
+    spot: (/** @type {string} */ wager, /** @type {string} */ amount, /** @type {string} */ chip, /** @type {string} */ limits) =>
+      `${wager}: ${amount ? `${amount} wagered` : "nothing wagered"}, ${limits}. Add ${chip}.`,
+    color: (/** @type {string} */ wager) => `${wager}: colour`,
+    remove: (/** @type {string} */ wager) => `Take back ${wager}`,
+    faults: {
+      low: (/** @type {string} */ wager, /** @type {string} */ min) => `${wager}: at least ${min}.`,
+      high: (/** @type {string} */ wager, /** @type {string} */ max) => `${wager}: at most ${max}.`,
+      base: (/** @type {string} */ wager) => `Side wagers need a ${wager} wager beside them.`,
+      color: (/** @type {string} */ wager) => `${wager}: red or black?`,
+    },
+  },
+
+  bank: {
+    offered: "The bank is offered to you.",
+    why: "You would play against every other seat and answer for their wagers up to what you cover.",
+    yours: (/** @type {string} */ amount) => `You bank and cover ${amount}.`,
+    waits: "The others place their wagers against you.",
+    take: "Take the bank",
+    change: "Change the cover",
+    pass: "Pass",
+    giveBack: "Give the bank back",
+    offer: "Bank this round yourself",
+    covers: "What you cover",
+    coversAll: "What you cover (all wagers against you)",
+    noAmount: "That is no amount.",
+    pile: "Pick the pile that goes first",
+    pick: (/** @type {number} */ pile) => `Pick pile ${pile}`,
+  },
+
+  set: {
+    legend: "Set your hand: choose the two cards that go in front",
+    pickTwo: "Choose the two cards that go in front.",
+    pickOne: (/** @type {string} */ card) => `In front: ${card}. Choose one more.`,
+    hint: "Two cards in front, five behind. The five must not be lower. Out of time, the house way is used.",
+    low: "Low",
+    high: "High",
+    legal: "Legal",
+    foul: "Foul",
+    why: (/** @type {string} */ low, /** @type {string} */ high) => `${low} in front is higher than ${high} behind.`,
+    foulSure: "This is a foul and would lose. Press again to set it anyway.",
+    foulAnyway: "Set the foul anyway",
+    asHouse: (/** @type {string} */ says, /** @type {string} */ cite) => `As the house way: “${says}” (${cite})`,
+    houseSays: "The house way:",
+    confirm: "Confirm this setting",
+    houseWay: "House way",
+    clear: "Clear",
+    worth: "What is it worth?",
+    inFront: "front",
+    pick: (/** @type {string} */ card) => `${card} in front`,
+    by: { player: "Your hand is set.", house_way: "Your hand is set the house way.", clock: "Time ran out: your hand was set the house way." },
+    waits: (/** @type {number} */ count) => `${plural(count, "seat is", "seats are")} still setting.`,
+  },
+
+  result: {
+    noRound: "Nobody played this round. The next one begins in a moment.",
+    notIn: "You were not in this round. The next one begins in a moment.",
+    settling: "Settling…",
+    head: (/** @type {number} */ net) => (net > 0 ? "You win" : net < 0 ? "You lose" : "Even"),
+  },
+
+  coach: {
+    title: "Coach",
+    setting: "In front / behind",
+    odds: "Win · push · lose",
+    worth: "Worth",
+    bestChoice: "Nothing was worth more than your setting.",
+    cost: (/** @type {string} */ share, /** @type {string} */ amount) => `Your setting is worth ${share} % of the wager less than the best${amount ? `: ${amount}` : ""}.`,
+    yours: "yours",
+    best: "best",
+    house: "house way",
+    shares: (/** @type {string} */ win, /** @type {string} */ push, /** @type {string} */ lose) => `wins ${win} %, pushes ${push} %, loses ${lose} %`,
+  },
+
+  side: { title: "About this table", settlement: "Settlement", paytables: "Paytables", rules: "Rules", rounds: "Rounds", results: "Results", allRules: "All rules of this book" },
+  settlement: {
+    none: "When the round is over, every wager is settled here line by line, each with its reason and its rule.",
+    push: "push",
+    fee: (/** @type {string} */ amount) => `The house keeps ${amount}.`,
+  },
+  parties: { dealer: "Dealer", banker: "Banker", house: "House" },
+  line: (/** @type {string} */ wager, /** @type {string} */ outcome, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) => {
+    const title = view.facts.wagers.find((facts) => facts.wager === wager)?.title ?? wager;
+    const others = /** @type {Record<string, string>} */ ({ envy: "envy bonus", collection: "fee", commission: "commission", foul: "foul", no_action: "no action" });
+    return others[outcome] ? `${title}, ${others[outcome]}` : title;
+  },
+  paytable: {
+    limits: (/** @type {string} */ min, /** @type {string} */ max) => `From ${min} to ${max}.`,
+    envyFrom: (/** @type {string} */ amount) => `Envy from ${amount}.`,
+    most: (/** @type {string} */ amount) => `The most it can pay is ${amount}.`,
+    hand: "Hand",
+    pays: "Pays",
+    envy: "Envy",
+    push: "push",
+    toOne: (/** @type {number} */ pays) => `${pays.toLocaleString("en")} to 1`,
+  },
+  rowName: (/** @type {string | undefined} */ hand, /** @type {number | undefined} */ cards) => {
+    if (!hand) return `${cards} cards of the colour`;
+    const names = /** @type {Record<string, string>} */ ({
+      natural_7_card_straight_flush: "7-card straight flush, natural", wild_7_card_straight_flush: "7-card straight flush with joker",
+      royal_flush_royal_match: "Royal flush and royal match", royal_flush_ace_queen: "Royal flush with ace-queen",
+      luhn_tao_wheel: "Luhn Tao wheel", luhn_tao_wheel_ace_queen: "Luhn Tao wheel with ace-queen",
+    });
+    const text = names[hand] ?? hand.replaceAll("_", " ").replace(/ high$/, "-high");
+    return text[0].toUpperCase() + text.slice(1);
+  },
+  when: (/** @type {number} */ at) => new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+
+  rounds: {
+    none: "No round is over yet.",
+    replay: "Replay",
+    check: "Check the deal",
+    outcomes: { open: "not over", settled: "settled", voided: "void", abandoned: "not played" },
+  },
+  fair: {
+    title: "Fair deal",
+    commitment: "Committed to before wagers",
+    secret: "Secret",
+    later: "shown when the round is over",
+    steps: {
+      commitment: ["The secret is the one committed to.", "The secret is not the one committed to."],
+      dice: ["The dice fell as the secret says.", "The dice did not fall as the secret says."],
+      hands: ["Every hand comes from the shuffle the secret makes.", "A hand does not come from the shuffle the secret makes."],
+    },
+  },
+  results: {
+    nobody: "Sit down, and your results are counted here.",
+    title: (/** @type {number} */ rounds) => `Your last ${plural(rounds, "round", "rounds")}`,
+    net: "Won or lost in all",
+    staked: "Wagered in all",
+    judged: (/** @type {number} */ rounds) => `Pai Gow against expectation, ${plural(rounds, "round", "rounds")}`,
+    base: "Won or lost on Pai Gow",
+    worth: "What your settings were worth",
+    luck: "Luck",
+    cost: "What your choices cost",
+    why: "Worth is exact: your setting against each of the 53,524,680 hands the dealer may have. The rest is luck.",
+    again: "Count again",
+  },
+  text: {
+    title: "The table in words",
+    net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `Wins ${amount}.` : net < 0 ? `Loses ${amount}.` : "Even."),
+    wagers: (/** @type {string} */ wagers) => `Wagers: ${wagers}.`, noCards: "No cards yet.",
+  },
+
+  say: {
+    youSat: (/** @type {number} */ seat) => `You sit at seat ${seat}.`,
+    sat: (/** @type {number} */ seat) => `Seat ${seat} is taken.`,
+    stood: (/** @type {number} */ seat) => `Seat ${seat} is free.`,
+    bankYours: "The bank is offered to you.",
+    bankOffered: (/** @type {number} */ seat) => `The bank is offered to seat ${seat}.`,
+    bankTaken: (/** @type {number} */ seat) => `Seat ${seat} banks.`,
+    wagersOpen: (/** @type {number} */ round) => `Round ${round}: place your wagers.`,
+    dealt: (/** @type {string} */ cards) => `Your cards: ${cards}. Choose two for the front.`,
+    dealtOthers: "Hands are dealt.",
+    clockSet: "Time ran out. Your hand was set the house way.",
+    settled: (/** @type {number} */ round) => `Round ${round} is settled.`,
+    bankerHas: (/** @type {string} */ low, /** @type {string} */ high) => `The banker has ${low} in front and ${high} behind.`,
+    net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You are even."),
+    voided: (/** @type {string} */ reason) => `The round is void: ${reason}. All wagers go back.`,
+    abandoned: "Nobody plays this round.",
+    paused: "The house has paused the table.",
+    resumed: "The table goes on.",
+    closing: "The table closes after this round.",
+    notice: (/** @type {string} */ text) => `The house says: ${text}`,
+  },
+
+  keys: {
+    title: "Keys",
+    turnOff: "Single keys can be turned off in the settings.",
+    areOff: "Single keys are turned off in the settings.",
+    groups: [
+      { title: "Setting your hand", keys: [["1 – 7", "put a card in front, or back"], ["H", "set it the house way, to look at"], ["C", "clear"], ["W", "what each setting is worth (with the coach)"], ["Enter", "confirm"]] },
+      { title: "Wagers", keys: [["1 – 9", "put the chip on a wager"], ["+ −", "a larger or smaller chip"], ["A", "the same again"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass the bank"]] },
+      { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "the table in words"], ["?", "this help"]] },
+    ],
+  },
+
   card: {
     ranks: ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
     plurals: ["twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings", "aces"],

@@ -1,0 +1,48 @@
+// What came of the round for the viewer: both hands against the banker's, each wager, the sum; and what comes next.
+
+import { h } from "../dom.js";
+import { cardsOf } from "../cards/card-text.js";
+import { settings } from "../settings.js";
+import { money, signed } from "../money.js";
+import { words } from "../words.js";
+import { worthTable } from "./coach.js";
+import { hand, handWords } from "./hand.js";
+import { linesOf } from "./model.js";
+import { BASE } from "./reduce.js";
+import { tone } from "./spot.js";
+
+/**
+ * @typedef {import("./state.js").TableState} TableState
+ * @typedef {import("./view-types.js").View} View
+ */
+
+/** @param {TableState} state @param {View} view */
+export function dockResult(state, view) {
+  const { own } = state;
+  const { round } = view;
+  if (!own || !round) return null;
+  const lines = round.lines ?? [];
+  if (!round.lines) return h("p", { class: "says" }, words.result.noRound);
+  const net = round.net_cents?.[own.seat];
+  const shown = lines.slice(0, state.stage);
+  const mine = linesOf(shown, own.seat);
+  const against = round.bank ? view.seats.find((seat) => seat.seat === round.bank?.seat) : null;
+  const banker = round.bank ? against?.hand ?? null : round.dealer;
+  if (net === undefined) return h("p", { class: "says" }, words.result.notIn);
+  return h("div", { class: "dock-grid dock-result" },
+    h("div", { class: "versus" },
+      own.hand && side(words.table.you, own.hand, state),
+      banker && round.bank?.seat !== own.seat && side(against ? state.name(against.player) : words.felt.dealer, banker, state)),
+    h("div", { class: "stack" },
+      h("p", { class: ["big-net", state.stage === Infinity ? tone(net) : ""] }, state.stage === Infinity ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
+      h("ul", { class: "own-lines" }, mine.map((line, place) => h("li", { key: place },
+        h("span", null, words.line(line.wager, line.outcome, view)), h("b", { class: ["amount", tone(line.net_cents)] }, signed(line.net_cents)))))),
+    settings.value.coach && state.worth && own.hand?.low && worthTable(state, state.worth.settings, cardsOf(own.hand.low), own.wagers[BASE]?.cents ?? 0));
+}
+
+/** @param {string} who @param {import("./view-types.js").HandView} cards @param {TableState} state */
+function side(who, cards, state) {
+  const both = handWords(cards, state.ranking);
+  return h("div", { class: "versus-side" }, h("p", { class: "small" }, who), hand(cards, state.ranking),
+    both && h("p", { class: "small" }, h("b", null, both[0]), " / ", h("b", null, both[1]), cards.foul && h("span", { class: "bad" }, " ", words.set.foul)));
+}

@@ -1,0 +1,95 @@
+// Single keys. They do nothing while something is being written, and nothing at all for those who turn them off.
+
+import { h } from "../dom.js";
+import { settings } from "../settings.js";
+import { words } from "../words.js";
+import { reading } from "./dock-hand.js";
+import { banks } from "./model.js";
+import { CHIPS } from "./stakes.js";
+
+/**
+ * @typedef {import("./state.js").TableState} TableState
+ * @typedef {import("./side.js").Tab} Tab
+ * @typedef {{ show: (tab: Tab) => void, help: () => void }} Around
+ */
+
+/** @type {Record<string, Tab>} */
+const PANELS = { s: "settlement", p: "paytables", r: "rules", o: "rounds" };
+
+/** @param {KeyboardEvent} event @param {TableState} state @param {Around} around */
+export function pressed(event, state, around) {
+  if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isWriting(event)) return;
+  if (event.key === "?") return done(event, around.help);
+  if (!settings.value.keys) return;
+  const key = event.key.toLowerCase();
+  if (PANELS[key]) return done(event, () => around.show(PANELS[key]));
+  if (key === "t") return done(event, () => settings.change({ text: !settings.value.text }));
+  const act = inRound(event, key, state);
+  if (act) done(event, act);
+}
+
+/** @param {KeyboardEvent} event @param {string} key @param {TableState} state @returns {(() => unknown) | null} */
+function inRound(event, key, state) {
+  const { view, own } = state;
+  if (!view || !own || own.out) return null;
+  // Enter on something that can be pressed presses it.
+  if (key === "enter" && event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]")) return null;
+  if (view.phase === "offering" && view.offered === view.you) return key === "n" ? () => state.give({ do: "pass_bank" }) : null;
+  if (view.phase === "wagers" && banks(view)) return key === "enter" && !own.ready ? () => state.give({ do: "ready" }) : null;
+  if (view.phase === "wagers") return whileWagering(key, state);
+  if (view.phase === "settings" && own.hand && !own.hand.set) return whileSetting(key, state);
+  return null;
+}
+
+/** @param {string} key @param {TableState} state */
+function whileWagering(key, state) {
+  const facts = state.view?.facts.wagers[Number(key) - 1];
+  if (facts) return () => state.add(facts.wager);
+  const chip = CHIPS.indexOf(state.chip);
+  switch (key) {
+    case "enter": return () => state.ready();
+    case "a": return () => state.repeat();
+    case "d": return () => state.double();
+    case "c": return () => state.stake({});
+    case "+": case "=": return () => { state.chip = CHIPS[Math.min(chip + 1, CHIPS.length - 1)]; state.changed(); };
+    case "-": return () => { state.chip = CHIPS[Math.max(chip - 1, 0)]; state.changed(); };
+    default: return null;
+  }
+}
+
+/** @param {string} key @param {TableState} state */
+function whileSetting(key, state) {
+  const card = state.cards[Number(key) - 1];
+  if (card) return () => state.toggle(card);
+  switch (key) {
+    case "enter": return () => state.confirm(reading(state).legal);
+    case "h": return () => state.askHouseWay();
+    case "c": return () => state.clearFront();
+    case "w": return settings.value.coach ? () => state.judge() : null;
+    default: return null;
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function isWriting(event) {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  if (target.closest("dialog, textarea, select, [contenteditable]")) return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+}
+
+/** @param {KeyboardEvent} event @param {() => unknown} act */
+function done(event, act) {
+  event.preventDefault();
+  act();
+}
+
+/** Every key and what it does. */
+export function help() {
+  return h("dialog", { class: "sheet", id: "keys-help", "aria-labelledby": "keys-title" },
+    h("form", { method: "dialog", class: "stack" },
+      h("header", null, h("h2", { id: "keys-title" }, words.keys.title), h("button", { class: "icon", "aria-label": words.app.close }, "×")),
+      words.keys.groups.map(({ title, keys }) => h("section", { key: title }, h("h3", null, title),
+        h("dl", { class: "keys" }, keys.map(([key, does]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, does)))))),
+      h("p", { class: "small" }, settings.value.keys ? words.keys.turnOff : words.keys.areOff)));
+}

@@ -1,0 +1,83 @@
+// <pg-rounds>: the last rounds of a table, each to be looked at again and checked in the browser.
+
+import { checkRound } from "../fair/check.js";
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { ask, tablePath } from "../api.js";
+import { signed } from "../money.js";
+import { words } from "../words.js";
+import { tone } from "./spot.js";
+
+/** @typedef {import("../fair/check.js").Checked} Checked */
+
+class Rounds extends Piece {
+  table = "";
+  /** @type {string | null} */
+  player = null;
+  /** @type {import("./view-types.js").Facts | null} */
+  facts = null;
+  /** @type {any[] | null} */
+  rounds = null;
+  /** @type {Record<number, Checked[] | "checking">} */
+  checked = {};
+  failed = false;
+  #last = 0;
+
+  /** The last round that is over: when it is another, they are looked at anew. */
+  get last() {
+    return this.#last;
+  }
+
+  set last(last) {
+    const other = last !== this.#last;
+    this.#last = last;
+    if (other && this.isConnected) this.#look();
+  }
+
+  begin() {
+    this.#look();
+  }
+
+  async #look() {
+    try {
+      this.rounds = (await ask(`${tablePath(this.table)}/rounds?limit=12`, { signal: this.gone })).rounds;
+      this.failed = false;
+    } catch {
+      this.failed = !this.gone.aborted;
+    }
+    this.update();
+  }
+
+  /** @param {any} record */
+  async #check(record) {
+    if (!this.facts || !record.play) return;
+    this.checked = { ...this.checked, [record.round]: "checking" };
+    this.update();
+    this.checked = { ...this.checked, [record.round]: await checkRound(record.table, record.play, record.seats, this.facts) };
+    this.update();
+  }
+
+  view() {
+    if (this.failed) return h("p", { class: "small" }, words.app.offline);
+    if (!this.rounds) return h("p", { class: "loading" }, words.app.loading);
+    if (this.rounds.length === 0) return h("p", { class: "small side-text" }, words.rounds.none);
+    return h("ol", { class: "rounds" }, this.rounds.map((record) => this.#round(record)));
+  }
+
+  /** @param {any} record */
+  #round(record) {
+    const own = record.seats.find((/** @type {any} */ seat) => seat.player === this.player);
+    const net = own ? record.play?.net_cents?.[own.seat] : undefined;
+    const checked = this.checked[record.round];
+    return h("li", { key: record.round, class: "round" },
+      h("p", { class: "line-head" }, h("span", null, h("b", null, words.lobby.round(record.round)), " ", h("small", null, words.when(record.ended_at))),
+        net !== undefined ? h("b", { class: ["amount", tone(net)] }, signed(net)) : h("small", null, words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)])),
+      h("div", { class: "row" },
+        h("a", { class: "button slim", href: `/replay/${record.table}/${record.round}` }, words.rounds.replay),
+        h("button", { class: "button slim", onclick: () => this.#check(record) }, words.rounds.check)),
+      Array.isArray(checked) && h("ul", { class: "small checks", role: "status" }, checked.map(({ step, right }) =>
+        h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1]))));
+  }
+}
+
+define("pg-rounds", Rounds);

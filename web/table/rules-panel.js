@@ -1,0 +1,30 @@
+// <pg-rules-panel>: the rules of the table's book in sentences, each with its citation.
+
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { rules } from "../api.js";
+import { words } from "../words.js";
+
+class RulesPanel extends Piece {
+  book = "";
+  /** @type {any} */
+  answer = null;
+  failed = false;
+
+  begin() {
+    rules(this.book).then((answer) => { this.answer = answer; }, () => { this.failed = true; }).finally(() => this.update());
+  }
+
+  view() {
+    const { answer } = this;
+    if (this.failed) return h("p", { class: "small" }, words.app.offline);
+    if (!answer) return h("p", { class: "loading" }, words.app.loading);
+    return h("div", { class: "side-text" },
+      h("h3", null, answer.title),
+      h("dl", { class: "sentences" }, answer.rules.map((/** @type {any} */ rule, /** @type {number} */ place) => h("div", { key: place },
+        h("dt", null, rule.about), h("dd", null, rule.says, " ", h("cite", { class: "small" }, rule.cite))))),
+      h("a", { href: `/rules/${this.book}` }, words.side.allRules));
+  }
+}
+
+define("pg-rules-panel", RulesPanel);

@@ -1,0 +1,81 @@
+// One seat on the felt: its circles and chips, its cards, its name, what became of it.
+
+import { h } from "../dom.js";
+import { money, signed } from "../money.js";
+import { words } from "../words.js";
+import { chip } from "./chip.js";
+import { hand, handWords } from "./hand.js";
+import { actionSeat, decides, hasEnvy, isOver } from "./model.js";
+import { BASE } from "./reduce.js";
+
+/**
+ * @typedef {import("./view-types.js").View} View
+ * @typedef {import("./view-types.js").SeatView} SeatView
+ * @typedef {import("./felt.js").Shown} Shown
+ */
+
+/** @param {View} view @param {SeatView} seat @param {Record<string, string>} style @param {Shown} shown */
+export function spot(view, seat, style, shown) {
+  const you = view.you === seat.seat;
+  const bank = view.round?.bank?.seat === seat.seat;
+  const action = actionSeat(view) === seat.seat;
+  const net = shown.stage === Infinity ? view.round?.net_cents?.[seat.seat] : undefined;
+  const both = handWords(seat.hand, shown.ranking);
+  return h("li", { key: seat.seat, class: ["spot", { you, bank, out: seat.out, offered: view.offered === seat.seat }], style },
+    bank ? bankPuck(view) : circles(view, seat, shown),
+    h("div", { class: "hand-row" }, seat.hand && hand(seat.hand, shown.ranking)),
+    h("p", { class: "plate" },
+      h("span", { class: "number", "aria-hidden": "true" }, seat.seat),
+      h("span", { class: "unseen" }, words.table.seat(seat.seat), ": "),
+      h("b", null, you ? words.table.you : shown.name(seat.player)),
+      action && h("span", { class: "button-puck", title: words.felt.actionWhy }, words.felt.action),
+      net !== undefined ? h("span", { class: ["amount", "net", tone(net)] }, signed(net))
+        : hasEnvy(view, seat) && h("span", { class: "envy-puck", title: words.felt.envyWhy }, words.felt.envy)),
+    h("p", { class: "says" }, both && isOver(view) ? [h("b", null, both[0]), " / ", h("b", null, both[1])] : stateWords(view, seat)));
+}
+
+/** A seat nobody sits at. @param {number} number @param {Record<string, string>} style @param {Shown} shown */
+export function freeSpot(number, style, shown) {
+  const { sit } = shown;
+  return h("li", { key: number, class: "spot free", style },
+    sit ? h("button", { class: "sit", onclick: () => sit(number) }, h("span", { "aria-hidden": "true" }, "+ "), words.felt.sit(number))
+      : h("p", { class: "plate" }, h("span", { class: "number" }, number), h("small", null, words.felt.free)));
+}
+
+/** @param {View} view */
+function bankPuck(view) {
+  const covers = view.round?.bank?.covers_cents ?? 0;
+  return h("p", { class: "circles" }, h("span", { class: "bank-puck" }, words.felt.bank), h("small", { class: "amount" }, words.felt.covers(money(covers))));
+}
+
+/** @param {View} view @param {SeatView} seat @param {Shown} shown */
+function circles(view, seat, shown) {
+  const stakes = view.you === seat.seat && shown.draft ? shown.draft : seat.wagers;
+  const lines = (view.round?.lines ?? []).slice(0, shown.stage);
+  return h("ul", { class: "circles" }, view.facts.wagers.map(({ wager, title }) => {
+    const stake = stakes[wager];
+    const line = decides(lines, seat.seat, wager);
+    const loose = stake && seat.wagers[wager]?.cents !== stake.cents;
+    const result = line && tone(line.net_cents);
+    return h("li", { key: wager, class: ["circle", { base: wager === BASE, placed: stake }, result && `is-${result}`], title },
+      stake ? chip(stake.cents, { loose: Boolean(loose) }) : h("span", { "aria-hidden": "true" }, words.shortWager(wager, title)),
+      stake?.color && h("i", { class: `on-${stake.color}`, title: words.table[stake.color] }),
+      line && line.net_cents > 0 && h("span", { class: "paid" }, chip(line.net_cents)),
+      h("span", { class: "unseen" }, stake ? words.felt.wagered(title, money(stake.cents)) : words.felt.noWager(title)));
+  }));
+}
+
+/** @param {number} net */
+export const tone = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "push");
+
+/** @param {View} view @param {SeatView} seat */
+export function stateWords(view, seat) {
+  const { state } = words;
+  if (seat.leaving) return state.leaving;
+  if (seat.out) return state.out;
+  if (view.phase === "offering" && view.offered === seat.seat) return state.offered;
+  if (view.phase === "wagers") return view.round?.bank?.seat === seat.seat ? state.banks : seat.ready ? state.ready : state.wagering;
+  if (!seat.hand) return view.phase === "settings" ? state.noHand : "";
+  if (!seat.hand.set) return state.setting;
+  return seat.hand.by === "player" ? state.set : seat.hand.by === "clock" ? state.clock : state.houseWay;
+}

@@ -1,0 +1,50 @@
+// The table in words: the same as the felt shows, for reading and for listening.
+
+import { h } from "../dom.js";
+import { money, short } from "../money.js";
+import { words } from "../words.js";
+import { inWords } from "./hand.js";
+import { actionSeat, hasEnvy } from "./model.js";
+import { stateWords } from "./spot.js";
+
+/**
+ * @typedef {import("./view-types.js").View} View
+ * @typedef {import("./felt.js").Shown} Shown
+ */
+
+/** @param {View} view @param {Shown} shown */
+export function text(view, shown) {
+  const { round } = view;
+  const base = view.facts.wagers[0];
+  return h("section", { class: "as-text panel", "aria-label": words.text.title },
+    h("h2", null, words.text.title),
+    h("p", null, round ? words.dock.phase(view.phase, round.round) : words.phase.waiting, ". ", words.paytable.limits(short(base.min_cents), short(base.max_cents))),
+    round?.dice && h("p", null, words.felt.diceWhy(round.dice, round.dice > view.facts.seats ? words.felt.dealer : words.table.seat(round.dice))),
+    h("h3", null, words.felt.dealer),
+    h("p", null, !view.facts.dealer_hand ? words.felt.dealerNoHand : round?.dealer ? inWords(round.dealer, shown.ranking) : words.text.noCards),
+    h("h3", null, words.felt.seats),
+    h("ol", { class: "text-seats" }, Array.from({ length: view.facts.seats }, (_, place) => seat(view, place + 1, shown))));
+}
+
+/** @param {View} view @param {number} number @param {Shown} shown */
+function seat(view, number, shown) {
+  const sitting = view.seats.find((one) => one.seat === number);
+  const { sit } = shown;
+  if (!sitting) {
+    return h("li", { key: number }, h("b", null, words.table.seat(number)), ": ", words.felt.free, sit && [" ", h("button", { class: "button slim", onclick: () => sit(number) }, words.felt.sit(number))]);
+  }
+  const you = view.you === number;
+  const wagers = view.facts.wagers.flatMap(({ wager, title }) => {
+    const stake = sitting.wagers[wager];
+    return stake ? [`${title} ${money(stake.cents)}${stake.color ? ` ${words.table[stake.color]}` : ""}`] : [];
+  });
+  const bank = view.round?.bank?.seat === number ? words.felt.covers(money(view.round.bank.covers_cents)) : "";
+  const net = shown.stage === Infinity ? view.round?.net_cents?.[number] : undefined;
+  const facts = [
+    bank, wagers.length > 0 ? words.text.wagers(wagers.join(", ")) : "", hasEnvy(view, sitting) ? words.felt.envyWhy : "",
+    actionSeat(view) === number ? words.felt.actionWhy : "", sitting.hand ? inWords(sitting.hand, shown.ranking) : "",
+    net === undefined ? "" : `${words.text.net(net, money(Math.abs(net)))}`,
+  ].filter(Boolean);
+  return h("li", { key: number, class: { you } }, h("b", null, words.table.seat(number), ", ", you ? words.table.you : shown.name(sitting.player)),
+    ": ", stateWords(view, sitting), facts.length > 0 && h("ul", null, facts.map((fact, place) => h("li", { key: place }, fact))));
+}
