@@ -49,7 +49,7 @@ function face(card, as) {
   const suit = /** @type {"c" | "d" | "h" | "s"} */ (card[1]);
   const rank = card[0] === "T" ? "10" : card[0];
   const pip = "JQK".includes(card[0]) ? [mark("crown", "crown"), mark(suit, "pip court")] : [mark(suit, "pip")];
-  return [text("rank", rank), mark(suit, "suit"), ...pip];
+  return [text(rank === "10" ? "rank ten" : "rank", rank), mark(suit, "suit"), ...pip];
 }
 
 /** @param {string} as */

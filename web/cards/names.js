@@ -34,6 +34,11 @@ export function highWords({ category, ranks }) {
   }
 }
 
+/** The same where there is little room. @param {Shape} shape */
+export function highShort(shape) {
+  return shape.category === "high_card" ? words.hand.highCard(words.card.ranks[shape.ranks[0]]) : highWords(shape);
+}
+
 /** Two cards in words. @param {Shape} shape */
 export function lowWords({ category, ranks }) {
   if (category === "pair") return words.hand.pair(words.card.plurals[ranks[0]]);

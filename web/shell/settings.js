@@ -25,7 +25,7 @@ export class SettingsDialog extends Piece {
     const { value } = settings;
     return h("dialog", { class: "sheet", "aria-labelledby": "settings-title", onclick: closeOutside },
       h("form", { method: "dialog", class: "stack" },
-        h("header", null, h("h2", { id: "settings-title" }, words.settings.title),
+        h("div", { class: "sheet-head" }, h("h2", { id: "settings-title" }, words.settings.title),
           h("button", { class: "icon", value: "close", "aria-label": words.app.close }, "×")),
         h("fieldset", { class: "choices" }, h("legend", null, words.settings.theme),
           /** @type {const} */ (["auto", "light", "dark"]).map((theme) => h("label", null,

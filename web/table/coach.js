@@ -36,10 +36,10 @@ export function shownSettings(settings, front) {
 export function worthTable(state, settings, front, stake) {
   const cost = costOf(settings, front);
   return h("section", { class: "coach", "aria-labelledby": "coach-title" },
-    h("h3", { id: "coach-title" }, words.coach.title),
+    h("h2", { id: "coach-title" }, words.coach.title),
     cost !== null && h("p", null, cost === 0 ? h("b", { class: "good" }, words.coach.bestChoice)
       : h("b", { class: "bad" }, words.coach.cost((cost * 100).toFixed(2), stake > 0 ? money(Math.round(cost * stake)) : ""))),
-    h("div", { class: "scroll" }, h("table", { class: "worth" },
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "coach-title" }, h("table", { class: "worth" },
       h("thead", null, h("tr", null, [words.coach.setting, words.coach.odds, words.coach.worth].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", null, shownSettings(settings, front).map((setting) => row(state.ranking, setting, sameCards(cardsOf(setting.low), front)))))));
 }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
-import { hand, handWords } from "./hand.js";
+import { hand, handShort } from "./hand.js";
 import { spots } from "./places.js";
 import { freeSpot, spot } from "./spot.js";
 
@@ -40,7 +40,7 @@ export function felt(view, shown) {
 /** @param {View} view @param {Shown} shown */
 function dealer(view, shown) {
   const { round } = view;
-  const both = handWords(round?.dealer ?? null, shown.ranking);
+  const both = handShort(round?.dealer ?? null, shown.ranking);
   const banks = !round?.bank;
   return h("div", { class: "dealer" },
     dice(view),

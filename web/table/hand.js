@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { cardsOf, JOKER, sorted } from "../cards/card-text.js";
-import { cardName, highWords, lowWords } from "../cards/names.js";
+import { cardName, highShort, highWords, lowWords } from "../cards/names.js";
 import { words } from "../words.js";
 import { shapesOf } from "./model.js";
 
@@ -28,6 +28,12 @@ export function hand(hand, ranking) {
 export function handWords(hand, ranking) {
   const shapes = shapesOf(hand, ranking);
   return shapes && [lowWords(shapes.low), highWords(shapes.high)];
+}
+
+/** The same where there is little room. @param {HandView | null} hand @param {Ranking} ranking @returns {[string, string] | null} */
+export function handShort(hand, ranking) {
+  const shapes = shapesOf(hand, ranking);
+  return shapes && [lowWords(shapes.low), highShort(shapes.high)];
 }
 
 /** @param {HandView} hand @param {Ranking} ranking */

@@ -88,7 +88,7 @@ function done(event, act) {
 export function help() {
   return h("dialog", { class: "sheet", id: "keys-help", "aria-labelledby": "keys-title" },
     h("form", { method: "dialog", class: "stack" },
-      h("header", null, h("h2", { id: "keys-title" }, words.keys.title), h("button", { class: "icon", "aria-label": words.app.close }, "×")),
+      h("div", { class: "sheet-head" }, h("h2", { id: "keys-title" }, words.keys.title), h("button", { class: "icon", "aria-label": words.app.close }, "×")),
       words.keys.groups.map(({ title, keys }) => h("section", { key: title }, h("h3", null, title),
         h("dl", { class: "keys" }, keys.map(([key, does]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, does)))))),
       h("p", { class: "small" }, settings.value.keys ? words.keys.turnOff : words.keys.areOff)));

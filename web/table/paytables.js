@@ -10,7 +10,7 @@ export function paytables(view, book) {
     const wager = book?.wagers.find((/** @type {any} */ one) => one.wager === facts.wager);
     const table = wager?.paytables.find((/** @type {any} */ one) => one.paytable === facts.paytable);
     return h("section", { key: facts.wager, class: "paytable" },
-      h("h3", null, facts.title, facts.paytable && facts.paytable !== "posted" && h("small", null, " ", facts.paytable)),
+      h("h2", null, facts.title, facts.paytable && facts.paytable !== "posted" && h("small", null, " ", facts.paytable)),
       h("p", { class: "small" }, words.paytable.limits(short(facts.min_cents), short(facts.max_cents)), " ",
         facts.envy_from_cents !== null && words.paytable.envyFrom(money(facts.envy_from_cents)),
         table && ` ${words.paytable.most(short(Math.max(...table.rows.map((/** @type {any} */ row) => row.pays)) * facts.max_cents))}`),

@@ -5,7 +5,8 @@
 export function spots(count) {
   return Array.from({ length: count }, (_, place) => {
     const share = count === 1 ? 0.5 : place / (count - 1);
-    const angle = (4 + share * 172) * (Math.PI / 180);
-    return { x: 50 + 41 * Math.cos(angle), y: 29 + 47 * Math.sin(angle) };
+    // Side by side, so that no seat covers another however low the felt is, on a bow below the dealer.
+    const x = 90 - share * 80;
+    return { x, y: 16 + 56 * Math.sqrt(1 - ((x - 50) / 48) ** 2) };
   });
 }

@@ -86,9 +86,9 @@ class Results extends Piece {
     const judged = /** @type {[string, number, boolean][]} */ ([[words.results.base, sum.base, true], [words.results.worth, Math.round(sum.worth), true],
       [words.results.luck, sum.base - Math.round(sum.worth), true], [words.results.cost, Math.round(sum.worth) - Math.round(sum.best), true]]);
     return h("div", { class: "side-text" },
-      h("h3", null, words.results.title(sum.rounds)),
+      h("h2", null, words.results.title(sum.rounds)),
       figures(rows),
-      sum.judged > 0 && [h("h3", null, words.results.judged(sum.judged)), figures(judged), h("p", { class: "small" }, words.results.why)],
+      sum.judged > 0 && [h("h2", null, words.results.judged(sum.judged)), figures(judged), h("p", { class: "small" }, words.results.why)],
       h("button", { class: "button slim", disabled: this.busy, onclick: () => this.#count() }, this.busy ? words.app.loading : words.results.again));
   }
 }

@@ -20,7 +20,7 @@ class RulesPanel extends Piece {
     if (this.failed) return h("p", { class: "small" }, words.app.offline);
     if (!answer) return h("p", { class: "loading" }, words.app.loading);
     return h("div", { class: "side-text" },
-      h("h3", null, answer.title),
+      h("h2", null, answer.title),
       h("dl", { class: "sentences" }, answer.rules.map((/** @type {any} */ rule, /** @type {number} */ place) => h("div", { key: place },
         h("dt", null, rule.about), h("dd", null, rule.says, " ", h("cite", { class: "small" }, rule.cite))))),
       h("a", { href: `/rules/${this.book}` }, words.side.allRules));

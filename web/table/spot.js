@@ -1,10 +1,10 @@
 // One seat on the felt: its circles and chips, its cards, its name, what became of it.
 
 import { h } from "../dom.js";
-import { money, signed } from "../money.js";
+import { money, short, signed } from "../money.js";
 import { words } from "../words.js";
 import { chip } from "./chip.js";
-import { hand, handWords } from "./hand.js";
+import { hand, handShort } from "./hand.js";
 import { actionSeat, decides, hasEnvy, isOver } from "./model.js";
 import { BASE } from "./reduce.js";
 
@@ -20,17 +20,17 @@ export function spot(view, seat, style, shown) {
   const bank = view.round?.bank?.seat === seat.seat;
   const action = actionSeat(view) === seat.seat;
   const net = shown.stage === Infinity ? view.round?.net_cents?.[seat.seat] : undefined;
-  const both = handWords(seat.hand, shown.ranking);
+  const both = handShort(seat.hand, shown.ranking);
   return h("li", { key: seat.seat, class: ["spot", { you, bank, out: seat.out, offered: view.offered === seat.seat }], style },
     bank ? bankPuck(view) : circles(view, seat, shown),
-    h("div", { class: "hand-row" }, seat.hand && hand(seat.hand, shown.ranking)),
+    h("div", { class: "hand-row" }, seat.hand && hand(seat.hand, shown.ranking),
+      action && h("span", { class: "button-puck", title: words.felt.actionWhy }, words.felt.action),
+      hasEnvy(view, seat) && h("span", { class: "envy-puck", title: words.felt.envyWhy }, words.felt.envy)),
     h("p", { class: "plate" },
       h("span", { class: "number", "aria-hidden": "true" }, seat.seat),
       h("span", { class: "unseen" }, words.table.seat(seat.seat), ": "),
       h("b", null, you ? words.table.you : shown.name(seat.player)),
-      action && h("span", { class: "button-puck", title: words.felt.actionWhy }, words.felt.action),
-      net !== undefined ? h("span", { class: ["amount", "net", tone(net)] }, signed(net))
-        : hasEnvy(view, seat) && h("span", { class: "envy-puck", title: words.felt.envyWhy }, words.felt.envy)),
+      net !== undefined && h("span", { class: ["amount", "net", tone(net)] }, signed(net))),
     h("p", { class: "says" }, both && isOver(view) ? [h("b", null, both[0]), " / ", h("b", null, both[1])] : stateWords(view, seat)));
 }
 
@@ -45,7 +45,7 @@ export function freeSpot(number, style, shown) {
 /** @param {View} view */
 function bankPuck(view) {
   const covers = view.round?.bank?.covers_cents ?? 0;
-  return h("p", { class: "circles" }, h("span", { class: "bank-puck" }, words.felt.bank), h("small", { class: "amount" }, words.felt.covers(money(covers))));
+  return h("p", { class: "circles banks" }, h("span", { class: "bank-puck" }, words.felt.bank), h("small", { class: "amount" }, words.felt.coversShort(short(covers))));
 }
 
 /** @param {View} view @param {SeatView} seat @param {Shown} shown */

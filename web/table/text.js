@@ -16,7 +16,7 @@ import { stateWords } from "./spot.js";
 export function text(view, shown) {
   const { round } = view;
   const base = view.facts.wagers[0];
-  return h("section", { class: "as-text panel", "aria-label": words.text.title },
+  return h("section", { class: "as-text panel", "aria-label": words.text.title, tabindex: 0 },
     h("h2", null, words.text.title),
     h("p", null, round ? words.dock.phase(view.phase, round.round) : words.phase.waiting, ". ", words.paytable.limits(short(base.min_cents), short(base.max_cents))),
     round?.dice && h("p", null, words.felt.diceWhy(round.dice, round.dice > view.facts.seats ? words.felt.dealer : words.table.seat(round.dice))),

@@ -94,14 +94,14 @@ class TableView extends Piece {
         h("li", { class: "tag book" }, state.book?.title.split(": ")[0] ?? view.book),
         h("li", { class: "tag amount" }, words.lobby.limits(short(base.min_cents), short(base.max_cents))),
         h("li", { class: "tag" }, view.round ? words.status(view.round.round, view.phase) : words.phase.waiting),
-        h("li", { class: "tag on" }, words.app.practice),
+        h("li", { class: "tag on practice-tag" }, words.app.practice),
         view.paused && h("li", { class: "tag on" }, words.lobby.paused),
         view.closing && h("li", { class: "tag on" }, words.lobby.closing)),
       state.notice && h("p", { class: "house-notice" }, words.say.notice(state.notice)),
       this.#link(state),
       h("div", { class: "status-acts" },
         h("button", { class: "button slim plain", "aria-pressed": settings.value.text ? "true" : "false", onclick: () => settings.change({ text: !settings.value.text }) }, words.table.asText),
-        h("button", { class: "button slim plain", onclick: () => this.#help() }, words.table.keys, h("kbd", { "aria-hidden": "true" }, "?")),
+        h("button", { class: "button slim plain for-keys", onclick: () => this.#help() }, words.table.keys, h("kbd", { "aria-hidden": "true" }, "?")),
         state.own && !state.own.out && h("button", { class: "button slim plain", onclick: () => state.give({ do: "sit_out" }) }, words.table.sitOut),
         state.own ? h("button", { class: "button slim plain", disabled: state.own.leaving, onclick: () => state.give({ do: "stand" }) }, words.table.stand)
           : h("button", { class: "button slim plain", onclick: () => go("/") }, words.table.leave)));

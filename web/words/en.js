@@ -1,5 +1,7 @@
 // Every word of the page, in English. A translation is a file like this one.
 
+import { money } from "../money.js";
+
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
 export const words = {
@@ -92,7 +94,7 @@ export const words = {
   table: {
     seat: (/** @type {number} */ seat) => `Seat ${seat}`,
     you: "You",
-    somebody: "Somebody",
+    somebody: "Player",
     red: "red",
     black: "black",
     missing: "There is no such table, or it is closed.",
@@ -136,6 +138,7 @@ export const words = {
     envyWhy: "Has an envy button: shares in the luck of others.",
     bank: "BANK",
     covers: (/** @type {string} */ amount) => `Banks, covers ${amount}`,
+    coversShort: (/** @type {string} */ amount) => `covers ${amount}`,
     sit: (/** @type {number} */ seat) => `Sit at seat ${seat}`,
     free: "free",
     wagered: (/** @type {string} */ wager, /** @type {string} */ amount) => `${wager} ${amount}.`,
@@ -266,7 +269,7 @@ export const words = {
     shares: (/** @type {string} */ win, /** @type {string} */ push, /** @type {string} */ lose) => `wins ${win} %, pushes ${push} %, loses ${lose} %`,
   },
 
-  side: { title: "About this table", settlement: "Settlement", paytables: "Paytables", rules: "Rules", rounds: "Rounds", results: "Results", allRules: "All rules of this book" },
+  side: { title: "About this table", settlement: "Settlement", paytables: "Pays", rules: "Rules", rounds: "Rounds", results: "Results", allRules: "All rules of this book" },
   settlement: {
     none: "When the round is over, every wager is settled here line by line, each with its reason and its rule.",
     push: "push",
@@ -358,6 +361,51 @@ export const words = {
     notice: (/** @type {string} */ text) => `The house says: ${text}`,
   },
 
+  replay: {
+    title: (/** @type {number} */ round) => `Round ${round}, again`,
+    when: (/** @type {number} */ at) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "medium" }),
+    back: "To the table",
+    controls: "Replay",
+    before: "Before the round.",
+    play: "Play",
+    pause: "Pause",
+    back1: "One event back",
+    next: "Next event",
+    place: "Place in the round",
+    step: (/** @type {number} */ at, /** @type {number} */ all) => `${at} of ${all}`,
+    checkWhy: "Worked out here, in your browser, from the secret the table showed after the round.",
+    rules: "Digest of the rules",
+    version: "Version of the program",
+  },
+  happened: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who) => {
+    const { seat } = event;
+    switch (event.event) {
+      case "sat": return `${who(seat)} sits down.`;
+      case "leaving": return `${who(seat)} leaves when the round is over.`;
+      case "stood": return `Seat ${seat} is free.`;
+      case "sat_out": return `${who(seat)} sits out.`;
+      case "returned": return `${who(seat)} plays again.`;
+      case "round_opened": return `Round ${event.round} begins. The table is committed to its deal.`;
+      case "bank_offered": return `The bank is offered to ${who(seat)}.`;
+      case "bank_passed": return `${who(seat)} passes the bank.`;
+      case "bank_taken": return `${who(seat)} banks and covers ${money(event.cents)}.`;
+      case "bank_given_back": return `${who(seat)} gives the bank back.`;
+      case "pile_picked": return `${who(seat)} picks pile ${event.pile} to go first.`;
+      case "wagers_opened": return "Wagers are open.";
+      case "wagered": return `${who(seat)} wagers ${money(event.cents)} on ${event.wager.replaceAll("-", " ")}${event.color ? `, ${event.color}` : ""}.`;
+      case "cleared": return `${who(seat)} takes back ${event.wager.replaceAll("-", " ")}.`;
+      case "bytes_added": return `${who(seat)} adds bytes to the deal.`;
+      case "ready": return `${who(seat)} is ready.`;
+      case "dealt": return `The dice fall on ${event.dice}, and hands are dealt.`;
+      case "hand_set": return `${who(seat)}: ${{ player: "set", house_way: "set the house way", clock: "out of time, set the house way" }[/** @type {"player"} */ (event.by)]}.`;
+      case "settled": return "The round is settled and the secret shown.";
+      case "round_voided": return `The round is void: ${event.reason}.`;
+      case "round_abandoned": return "Nobody plays this round.";
+      case "noticed": return `The house says: ${event.text}`;
+      default: return event.event.replaceAll("_", " ");
+    }
+  },
+
   keys: {
     title: "Keys",
     turnOff: "Single keys can be turned off in the settings.",
@@ -381,6 +429,7 @@ export const words = {
   },
 
   hand: {
+    highCard: (/** @type {string} */ high) => `${high} high`,
     pair: (/** @type {string} */ of) => `pair of ${of}`,
     twoPair: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other}`,
     three: (/** @type {string} */ of) => `three ${of}`,

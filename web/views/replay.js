@@ -1,0 +1,141 @@
+// A round that is over, shown again event by event, with the same reducer and the same felt; and its deal checked.
+
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { Refused, ask, books, session, tablePath } from "../api.js";
+import { checkRound } from "../fair/check.js";
+import { settings } from "../settings.js";
+import { words } from "../words.js";
+import { felt } from "../table/felt.js";
+import { bestPayout } from "../table/paytables.js";
+import { rankingOf } from "../table/ranking.js";
+import { reduce } from "../table/reduce.js";
+import { settlement } from "../table/settlement.js";
+import { text } from "../table/text.js";
+
+/**
+ * @typedef {import("../table/view-types.js").View} View
+ * @typedef {import("../table/view-types.js").SeenEvent} SeenEvent
+ */
+
+const STEP_MS = 900;
+
+class Replay extends Piece {
+  /** @type {Record<string, string>} */
+  params = {};
+  /** The table after each event, the first before all. @type {View[]} */
+  views = [];
+  /** @type {{ seq: number, at: number, event: SeenEvent }[]} */
+  events = [];
+  /** @type {any} */
+  record = null;
+  /** @type {any} */
+  book = null;
+  /** @type {Record<string, { name: string }>} */
+  people = {};
+  /** @type {import("../fair/check.js").Checked[]} */
+  checked = [];
+  at = 0;
+  playing = false;
+  fault = "";
+
+  begin() {
+    this.#load();
+    this.every(STEP_MS, () => this.playing && this.#go(this.at + 1));
+    this.on(settings, "change", () => this.update());
+    this.on(document, "keydown", (event) => this.#key(event));
+  }
+
+  async #load() {
+    const { table, round } = this.params;
+    try {
+      const found = await ask(`${tablePath(table)}/rounds/${round}`, { signal: this.gone });
+      this.record = found.record;
+      this.events = found.events;
+      this.views = found.events.reduce((/** @type {View[]} */ all, /** @type {any} */ { event }) => [...all, reduce(all[all.length - 1], event)], [found.start]);
+      const last = this.views[this.views.length - 1];
+      if (last.round) this.checked = await checkRound(table, last.round, last.seats, last.facts);
+      [this.people, this.book] = await Promise.all([
+        ask(`${tablePath(table)}/people`).then((answer) => answer.people, () => ({})),
+        books().then((all) => all.find((/** @type {any} */ book) => book.id === last.book), () => null),
+      ]);
+    } catch (error) {
+      if (this.gone.aborted) return;
+      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+    }
+    this.update();
+  }
+
+  /** @param {number} at */
+  #go(at) {
+    this.at = Math.max(0, Math.min(at, this.events.length));
+    if (this.at === this.events.length) this.playing = false;
+    this.update();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!settings.value.keys || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest("input, button, a, summary, dialog")) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) this.#go(this.at + step);
+    else if (event.key === " ") this.#play();
+    else return;
+    event.preventDefault();
+  }
+
+  #play() {
+    if (!this.playing && this.at === this.events.length) this.at = 0;
+    this.playing = !this.playing;
+    this.update();
+  }
+
+  /** @param {string} player */
+  #name(player) {
+    return this.people[player]?.name ?? (player === session.me?.player ? session.me.name : words.table.somebody);
+  }
+
+  view() {
+    const view = this.views[this.at];
+    const { table, round } = this.params;
+    if (this.fault) return h("div", { class: "page notice" }, h("p", null, this.fault), h("a", { class: "button", href: "/" }, words.app.home));
+    if (!view) return h("p", { class: "loading", role: "status" }, words.app.loading);
+    // Whose round it was sees it from their seat.
+    const you = view.seats.find((seat) => seat.player === session.me?.player)?.seat ?? null;
+    const own = { ...view, you };
+    const shown = {
+      name: (/** @type {string} */ player) => this.#name(player), bot: () => false, ranking: rankingOf(this.book, view), stage: Infinity, draft: null, sit: null,
+      best: bestPayout(view, this.book),
+    };
+    const event = this.events[this.at - 1];
+    return h("div", { class: "table replay" },
+      h("div", { class: "status" },
+        h("h1", { class: "replay-title" }, words.replay.title(Number(round))),
+        h("ul", { class: "status-tags" }, h("li", { class: "tag" }, this.book?.title.split(": ")[0] ?? view.book), h("li", { class: "tag" }, words.replay.when(this.record.opened_at)),
+          h("li", { class: "tag" }, words.rounds.outcomes[/** @type {"settled"} */ (this.record.outcome)])),
+        h("div", { class: "status-acts" }, h("a", { class: "button slim plain", href: `/table/${table}` }, words.replay.back))),
+      h("div", { class: "room" }, settings.value.text ? text(own, shown) : felt(own, shown)),
+      h("section", { class: "dock", "aria-label": words.replay.controls },
+        h("p", { class: "lead", role: "status" }, event ? words.happened(event.event, (seat) => this.#seat(view, seat)) : words.replay.before),
+        h("div", { class: "scrub" },
+          h("button", { class: "button", "aria-label": words.replay.back1, disabled: this.at === 0, onclick: () => this.#go(this.at - 1) }, "◂"),
+          h("button", { class: "button primary", onclick: () => this.#play() }, this.playing ? words.replay.pause : words.replay.play),
+          h("button", { class: "button", "aria-label": words.replay.next, disabled: this.at === this.events.length, onclick: () => this.#go(this.at + 1) }, "▸"),
+          h("input", { type: "range", min: 0, max: this.events.length, ".value": String(this.at), "aria-label": words.replay.place, "aria-valuetext": words.replay.step(this.at, this.events.length),
+            oninput: (/** @type {any} */ input) => this.#go(Number(input.target.value)) }),
+          h("span", { class: "small amount" }, words.replay.step(this.at, this.events.length)))),
+      h("aside", { class: "side", "aria-label": words.side.title }, h("div", { class: "side-panel" },
+        h("section", { class: "side-text" }, h("h2", null, words.fair.title), h("p", { class: "small" }, words.replay.checkWhy),
+          h("ul", { class: "checks" }, this.checked.map(({ step, right }) => h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1])))),
+        settlement(own, { nameAt: (seat) => this.#seat(view, seat) }, Infinity),
+        h("dl", { class: "small record" }, h("dt", null, words.replay.rules), h("dd", { class: "hex" }, this.record.rules), h("dt", null, words.replay.version), h("dd", null, this.record.version)))));
+  }
+
+  /** @param {View} view @param {number} seat */
+  #seat(view, seat) {
+    const sitting = view.seats.find((one) => one.seat === seat);
+    return sitting && this.people[sitting.player] ? this.people[sitting.player].name : words.table.seat(seat);
+  }
+}
+
+define("pg-replay", Replay);
