@@ -35,7 +35,7 @@ export function shownSettings(settings, front) {
  */
 export function worthTable(state, settings, front, stake) {
   const cost = costOf(settings, front);
-  return h("section", { class: "coach", "aria-labelledby": "coach-title" },
+  return h("div", { class: "coach" },
     h("h2", { id: "coach-title" }, words.coach.title),
     cost !== null && h("p", null, cost === 0 ? h("b", { class: "good" }, words.coach.bestChoice)
       : h("b", { class: "bad" }, words.coach.cost((cost * 100).toFixed(2), stake > 0 ? money(Math.round(cost * stake)) : ""))),

@@ -30,6 +30,7 @@ export function spot(view, seat, style, shown) {
       h("span", { class: "number", "aria-hidden": "true" }, seat.seat),
       h("span", { class: "unseen" }, words.table.seat(seat.seat), ": "),
       h("b", null, you ? words.table.you : shown.name(seat.player)),
+      shown.bot(seat.player) && net === undefined && h("small", null, words.table.bot),
       net !== undefined && h("span", { class: ["amount", "net", tone(net)] }, signed(net))),
     h("p", { class: "says" }, both && isOver(view) ? [h("b", null, both[0]), " / ", h("b", null, both[1])] : stateWords(view, seat)));
 }

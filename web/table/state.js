@@ -105,7 +105,8 @@ export class TableState extends EventTarget {
 
   /** What somebody is called. @param {string} player */
   name(player) {
-    return this.people[player]?.name ?? (player === session.me?.player ? session.me.name : words.table.somebody);
+    // What the server calls a bot says so; the felt has its own mark for that.
+    return this.people[player]?.name.replace(/ \(bot\)$/, "") ?? (player === session.me?.player ? session.me.name : words.table.somebody);
   }
 
   /** The name at a seat. @param {number} seat */

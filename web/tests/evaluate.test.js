@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { cardsOf } from "../cards/card-text.js";
 import { highHand, lowHand, mayStand } from "../cards/evaluate.js";
@@ -52,4 +53,32 @@ test("two cards may not be higher than the five behind", () => {
   assert.equal(may("Ah Qc 5s 4d 2c", "As Kd"), false);
   assert.equal(may("Ah Kc 5s 4d 2c", "As Kd"), true);
   assert.equal(may("Ah Kc 5s 4d 2c", "3s 3d"), false);
+});
+
+/** Hands and what the program says of them. */
+function golden() {
+  const hands = [];
+  for (const line of readFileSync(new URL("settings.golden", import.meta.url), "utf8").split("\n")) {
+    const [, joker, wheel, cards] = /^hand (\S+) (\S+) (.+)$/.exec(line) ?? [];
+    if (cards) hands.push({ ranking: { joker, wheel }, cards: cardsOf(cards), legal: new Map() });
+    const [, front, says] = /^ {2}(\S+ \S+) \| (.+)$/.exec(line) ?? [];
+    if (front) hands.at(-1).legal.set(cardsOf(front).sort().join(" "), says);
+  }
+  return hands;
+}
+
+test("settings are legal and called as the program says, and no others are legal", () => {
+  const hands = golden();
+  assert.ok(hands.length >= 30, `${hands.length} hands`);
+  for (const { ranking, cards, legal } of hands) {
+    const found = new Map();
+    for (const one of cards) {
+      for (const other of cards.slice(cards.indexOf(one) + 1)) {
+        const front = lowHand([one, other], ranking);
+        const behind = highHand(cards.filter((card) => card !== one && card !== other), ranking);
+        if (mayStand(behind, front)) found.set([one, other].sort().join(" "), `${lowWords(front)}; ${highWords(behind)}`);
+      }
+    }
+    assert.deepEqual(found, legal, `${cards.join(" ")}, ${ranking.joker}, wheel ${ranking.wheel}`);
+  }
 });

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { reduce } from "../table/reduce.js";
+
+/** What a seat saw of a table, and at many places how the server showed it then, without the facts, which do not change. */
+const feed = (name) => JSON.parse(readFileSync(new URL(`feeds/${name}.json`, import.meta.url), "utf8"));
+
+for (const name of ["banking", "side-wagers"]) {
+  test(`the view goes on as the server's: ${name}`, () => {
+    const { start, events } = feed(name);
+    let view = start;
+    let compared = 0;
+    for (const { event, view: server } of events) {
+      const before = structuredClone(view);
+      const after = reduce(view, event);
+      assert.deepEqual(view, before, `${event.event} changed the view before it`);
+      view = after;
+      if (!server) continue;
+      compared += 1;
+      assert.deepEqual(view, { ...server, facts: start.facts }, `after ${event.event}`);
+    }
+    assert.ok(compared >= 10, `${compared} views compared`);
+  });
+}
+
+const seat = (number, rest = {}) => ({ seat: number, player: `p${number}`, out: false, leaving: false, ready: false, wagers: {}, hand: null, ...rest });
+const round = { round: 1, commitment: "c", secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
+const table = { table: "t", facts: { dealer_hand: true }, phase: "wagers", until: 5, offered: null, paused: false, closing: false, closed: false, player: "p1", you: 1, seats: [seat(1), seat(4)], round };
+
+test("what seldom happens is seen as well", () => {
+  assert.equal(reduce(table, { event: "paused", by: "clock" }).paused, true);
+  assert.equal(reduce({ ...table, paused: true }, { event: "resumed", by: "clock" }).paused, false);
+  assert.equal(reduce(table, { event: "closing", by: "clock" }).closing, true);
+  const closed = reduce(table, { event: "closed" });
+  assert.deepEqual([closed.closed, closed.phase, closed.until], [true, "waiting", null]);
+  assert.equal(reduce(table, { event: "leaving", seat: 4 }).seats[1].leaving, true);
+  assert.deepEqual(reduce(table, { event: "noticed", text: "x", by: "clock" }), table);
+  const back = reduce({ ...table, seats: [seat(1, { ready: true })], round: { ...round, bank: { seat: 4, covers_cents: 1 }, pile: 2 } }, { event: "bank_given_back", seat: 4 });
+  assert.deepEqual([back.round.bank, back.round.pile, back.seats[0].ready], [null, null, false]);
+});
+
+test("a void round shows its hands and its secret", () => {
+  const hand = { cards: "x", low: null, high: null, foul: null, set: false, by: null };
+  const view = reduce(table, { event: "round_voided", secret: "s", reason: "r", by: "clock", until: 9, hands: { 4: hand }, dealer: hand });
+  assert.deepEqual([view.phase, view.until, view.round.secret], ["between", 9, "s"]);
+  assert.deepEqual(view.seats.map((one) => one.hand), [null, hand]);
+  assert.deepEqual(view.round.dealer, hand);
+});
+
+test("somebody who sits down sits between the others, and oneself knows where", () => {
+  const empty = { ...table, you: null };
+  assert.deepEqual(reduce(empty, { event: "sat", seat: 2, player: "p9" }).seats.map((one) => one.seat), [1, 2, 4]);
+  assert.equal(reduce(empty, { event: "sat", seat: 2, player: "p1" }).you, 2);
+  assert.equal(reduce(table, { event: "stood", seat: 1 }).you, null);
+});
