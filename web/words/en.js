@@ -1,10 +1,23 @@
 // Every word of the page, in English. A translation is a file like this one.
 
 import { money } from "../money.js";
+import { study } from "./en/study.js";
+import { lab } from "./en/lab.js";
+import { odds } from "./en/odds.js";
+import { trainer } from "./en/trainer.js";
+import { rules } from "./en/rules.js";
+import { figures } from "./en/figures.js";
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
 export const words = {
+  study,
+  lab,
+  odds,
+  trainer,
+  rules,
+  figures,
+
   app: {
     name: "Paigow",
     titled: (/** @type {string} */ view) => `${view} · Paigow`,

@@ -1,0 +1,66 @@
+// What the seven cards hold, and what every paytable pays for them.
+
+import { h } from "../dom.js";
+import { short } from "../money.js";
+import { words } from "../words.js";
+import { small } from "../study/laid.js";
+import { csvButton, section } from "../study/table.js";
+
+/** @typedef {import("./settings.js").Lab} Lab */
+
+/** @param {Lab} lab @param {{ id: string, title: string }[]} books */
+export function bonus(lab, books) {
+  const { lab: say, study } = words;
+  const bookTitle = (/** @type {string} */ id) => (books.find((book) => book.id === id)?.title ?? id).split(":")[0];
+  const paid = lab.paytables.flatMap((table) => table.pays.map((/** @type {any} */ row) => ({ ...table, row })));
+  const groups = together(paid);
+  const silent = [...new Set(lab.paytables.filter(({ wager, book }) => !paid.some((one) => one.wager === wager && one.book === book)).map(({ title }) => title))];
+  /** @type {import("../study/table.js").Column<any>[]} */
+  const columns = [
+    { title: say.payColumns.book, csv: ({ book }) => book },
+    { title: say.payColumns.wager, csv: ({ title }) => title },
+    { title: say.payColumns.paytable, csv: ({ paytable }) => paytable },
+    { title: say.payColumns.hand, csv: ({ row }) => study.className(row?.hand, row?.cards) },
+    { title: say.payColumns.pays, csv: ({ row }) => row?.pays },
+    { title: say.payColumns.envy, csv: ({ row }) => (row?.envy_cents ? row.envy_cents / 100 : "") },
+  ];
+  const file = lab.paytables.flatMap((table) => (table.pays.length ? table.pays.map((/** @type {any} */ row) => ({ ...table, row })) : [table]));
+  return section("lab-bonus", say.bonus, csvButton("paytables", columns, file),
+    h("p", { class: "small" }, say.bonusWhy),
+    h("dl", { class: "facts" },
+      h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((/** @type {string} */ name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, study.className(name))))),
+      h("div", null, h("dt", null, say.bestFive), h("dd", null, small(lab.holds.best_five), " ", lab.holds.best_five_says)),
+      h("div", null, h("dt", null, say.colours(lab.holds.red, lab.holds.black)))),
+    groups.length === 0 && h("p", null, say.noPay),
+    h("ul", { class: "pays-list" }, groups.map((group) => {
+      const [one] = group;
+      const when = one.row.color ? say.ifColour[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : one.looks_at.startsWith("dealer") ? say.ifDealer : "";
+      return h("li", { key: keyOf(one) },
+        h("span", { class: "pays-hand" }, study.className(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
+        h("b", { class: "amount" }, study.pays(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),
+        h("span", { class: "small" }, one.title, " · ", where(group, bookTitle)));
+    })),
+    silent.length > 0 && groups.length > 0 && h("p", { class: "small" }, say.silent(silent.join(", "))));
+}
+
+/** @param {any} one */
+const keyOf = ({ wager, row, joker }) => [wager, row.hand, row.cards, row.color, row.pays, row.envy_cents, joker].join(" ");
+
+/** Paytables that pay the same, together; the most first. @param {any[]} paid @returns {any[][]} */
+function together(paid) {
+  /** @type {Map<string, any[]>} */
+  const groups = new Map();
+  for (const one of paid) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return [...groups.values()].sort((one, other) => other[0].row.pays - one[0].row.pays);
+}
+
+/** The books and paytables of a group. @param {any[]} group @param {(id: string) => string} bookTitle */
+function where(group, bookTitle) {
+  const { study, lab } = words;
+  const books = [...new Set(group.map(({ book }) => book))];
+  const text = books.map((book) => {
+    const tables = group.filter((one) => one.book === book).map(({ paytable, available }) => study.posted(paytable) + (available ? "" : ` (${lab.notPosted})`));
+    return `${bookTitle(book)}: ${tables.join(", ")}`;
+  }).join("; ");
+  return group[0].joker === "fully_wild" ? `${text} (${study.joker.fully_wild})` : text;
+}

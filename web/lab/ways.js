@@ -1,0 +1,50 @@
+// What every house way makes of the hand: those that agree together.
+
+import { h } from "../dom.js";
+import { words } from "../words.js";
+import { laid } from "../study/laid.js";
+import { decimal } from "../study/numbers.js";
+import { citation } from "../study/said.js";
+import { csvButton, section } from "../study/table.js";
+import { costOf } from "./settings.js";
+
+/** @typedef {import("./settings.js").Lab} Lab */
+
+/** @param {Lab} lab */
+export function ways(lab) {
+  const { lab: say } = words;
+  const cost = (/** @type {any} */ way) => (lab.settings[way.place] ? costOf(lab, lab.settings[way.place]) : "");
+  /** @type {import("../study/table.js").Column<any>[]} */
+  const columns = [
+    { title: say.columns.way, csv: (way) => way.title },
+    { title: say.columns.low, csv: (way) => way.low },
+    { title: say.columns.high, csv: (way) => way.high },
+    { title: say.columns.place, csv: (way) => way.place + 1 },
+    { title: say.columns.cost, csv: cost },
+    { title: say.columns.clause, csv: (way) => way.says },
+    { title: say.columns.cite, csv: (way) => way.cite },
+  ];
+  return section("lab-ways", say.houseWays, csvButton("house-ways", columns, lab.house_ways),
+    h("p", { class: "small" }, say.houseWaysWhy),
+    together(lab.house_ways).map((group) => {
+      const [first] = group;
+      const setting = lab.settings[first.place];
+      return h("section", { class: "way-group", key: first.low },
+        h("h3", null, laid(first, lab.ranking),
+          h("span", { class: "way-says" }, setting ? `${setting.low_says} · ${setting.high_says}` : ""),
+          h("span", { class: "way-verdict" },
+            setting?.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.gives(decimal(cost(first)).replace(/^\u2212/, ""))),
+            " ", h("span", { class: "small" }, say.agree(group.length, lab.house_ways.length)))),
+        h("ul", null, group.map((way) => h("li", { key: way.house_way },
+          h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),
+          h("p", { class: "clause" }, way.says), citation(way.cite)))));
+    }));
+}
+
+/** Those that set alike, the best setting first. @param {any[]} all @returns {any[][]} */
+function together(all) {
+  /** @type {Map<string, any[]>} */
+  const groups = new Map();
+  for (const way of all) groups.set(way.low, [...(groups.get(way.low) ?? []), way]);
+  return [...groups.values()].sort((one, other) => one[0].place - other[0].place);
+}

@@ -1,0 +1,21 @@
+// Tables as files for spreadsheets.
+
+/** Rows as text: commas, quotes where they are needed, a line each. @param {(string | number | null | undefined)[][]} rows */
+export function csvText(rows) {
+  return rows.map((row) => row.map(field).join(",")).join("\r\n") + "\r\n";
+}
+
+/** @param {string | number | null | undefined} value */
+function field(value) {
+  const text = String(value ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Gives somebody a file. @param {string} name @param {string} text */
+export function save(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,24 @@
+// What went wrong, in words; and what is being waited for.
+
+import { h } from "../dom.js";
+import { Refused } from "../api.js";
+import { words } from "../words.js";
+
+/** @param {unknown} error */
+export function faultWords(error) {
+  if (!(error instanceof Refused) || error.code === "offline") return words.app.offline;
+  return error.faults.length ? error.faults.map((fault) => fault.message).join(" ") : error.message;
+}
+
+/** @param {string} text */
+export const faultNote = (text) => text && h("p", { class: "fault note", role: "alert" }, text);
+
+/** @param {string} text */
+export const waiting = (text) => h("p", { class: "waiting", role: "status" }, h("span", { class: "turning", "aria-hidden": "true" }), text);
+
+/** A citation; one that says it is assumed is marked. @param {string} cite */
+export function citation(cite) {
+  const assumed = /^assumed:\s*/.exec(cite);
+  if (!assumed) return h("cite", { class: "small" }, cite);
+  return h("span", { class: "small assumed" }, h("b", { class: "tag" }, words.study.assumed), " ", cite.slice(assumed[0].length));
+}

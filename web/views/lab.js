@@ -1,0 +1,216 @@
+// The hand lab: any seven cards, every setting of them, what every house would do, what every bonus pays.
+
+import "../lab/deck.js";
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { ask, books } from "../api.js";
+import { announce } from "../announce.js";
+import { JOKER, cardsOf, sorted } from "../cards/card-text.js";
+import { cardName } from "../cards/names.js";
+import { settings as liked } from "../settings.js";
+import { words } from "../words.js";
+import { bonus } from "../lab/bonus.js";
+import { settings } from "../lab/settings.js";
+import { ways } from "../lab/ways.js";
+import { keepAddress } from "../study/address.js";
+import { deal } from "../study/deal.js";
+import { jokersOf, small } from "../study/laid.js";
+import { decimal } from "../study/numbers.js";
+import { readCards, twice } from "../study/paste.js";
+import { faultNote, faultWords, waiting } from "../study/said.js";
+
+/** @typedef {import("../lab/settings.js").Lab} LabAnswer */
+
+class Lab extends Piece {
+  /** @type {string[]} */
+  cards = [];
+  book = "";
+  /** @type {{ id: string, title: string, house_way: string }[]} */
+  books = [];
+  /** @type {LabAnswer | null} */
+  lab = null;
+  fault = "";
+  pasteFault = "";
+  busy = false;
+  deckOpen = false;
+  shown = { chosen: 0, all: false, exact: false };
+  /** @type {AbortController | null} */
+  #asking = null;
+  #query = new URLSearchParams();
+
+  get query() {
+    return this.#query;
+  }
+
+  set query(query) {
+    this.#query = query;
+    const { cards } = readCards(query.get("cards") ?? "");
+    this.cards = sorted([...new Set(cards)].slice(0, 7));
+    this.book = query.get("book") ?? this.book;
+    if (this.isConnected && this.books.length) this.#ask();
+  }
+
+  begin() {
+    this.on(window, "keydown", (event) => this.#key(event));
+    this.on(liked, "change", () => this.update());
+    this.#begin();
+  }
+
+  async #begin() {
+    try {
+      this.books = await books();
+    } catch (error) {
+      this.fault = faultWords(error);
+      return this.update();
+    }
+    if (!this.books.some(({ id }) => id === this.book)) this.book = this.books[0].id;
+    this.#ask();
+  }
+
+  /** @param {string[]} cards */
+  #have(cards) {
+    this.cards = cards;
+    this.pasteFault = "";
+    this.#ask();
+  }
+
+  async #ask() {
+    keepAddress("/lab", { cards: this.cards.join(" "), book: this.cards.length || this.#query.get("book") ? this.book : "" });
+    this.#asking?.abort();
+    this.fault = "";
+    this.shown = { ...this.shown, chosen: 0, all: false };
+    this.busy = this.cards.length === 7;
+    if (!this.busy) this.lab = null;
+    this.update();
+    if (!this.busy) return;
+    const asking = new AbortController();
+    this.#asking = asking;
+    try {
+      const lab = await ask("/api/lab", { body: { cards: this.cards.join(" "), book: this.book }, signal: AbortSignal.any([asking.signal, this.gone]) });
+      this.lab = lab;
+      const [best] = lab.settings;
+      announce(words.lab.done(best.low_says, best.high_says, decimal(best.ev, { sign: true })));
+    } catch (error) {
+      if (asking.signal.aborted || this.gone.aborted) return;
+      this.lab = null;
+      this.fault = faultWords(error);
+    }
+    this.busy = false;
+    this.update();
+  }
+
+  /** @param {string} card */
+  #toggle(card) {
+    if (this.cards.includes(card)) this.#have(this.cards.filter((other) => other !== card));
+    else if (this.cards.length < 7) this.#have(sorted([...this.cards, card]));
+  }
+
+  #random() {
+    this.deckOpen = false;
+    this.#have(deal());
+  }
+
+  #clear() {
+    this.#have([]);
+  }
+
+  /** @param {string} text */
+  #paste(text) {
+    const { cards, wrong } = readCards(text);
+    const same = twice(cards);
+    const say = words.lab;
+    this.pasteFault = [wrong.length && say.notCards(wrong.join(", ")), same.length && say.cardsTwice(same.map((card) => cardName(card)).join(", ")),
+      !wrong.length && !same.length && cards.length !== 7 && say.notSeven(cards.length)].filter(Boolean).join(" ");
+    if (this.pasteFault) this.update();
+    else this.#have(sorted(cards));
+  }
+
+  async #share() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      announce(words.lab.shared);
+    } catch {
+      announce(words.lab.notShared);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (!liked.value.keys || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
+    if (event.key === "r") this.#random();
+    else if (event.key === "c") this.#clear();
+  }
+
+  view() {
+    const { lab: say } = words;
+    const way = this.lab?.house_ways.find(({ house_way }) => house_way === this.lab?.house_way)?.title;
+    return h("div", { class: "page lab" },
+      h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
+      h("div", { class: "lab-top" }, this.#felt(), this.#chooser()),
+      faultNote(this.fault),
+      this.busy && !this.lab && waiting(say.counting),
+      this.lab && h("div", { class: ["lab-answer", { stale: this.busy }], key: "answer", "aria-busy": String(this.busy) },
+        h("div", { class: "lab-main" },
+          settings(this.lab, { ...this.shown, change: (some) => { this.shown = { ...this.shown, ...some }; this.update(); } }),
+          way && h("p", { class: "small" }, say.against(way)),
+          bonus(this.lab, this.books)),
+        ways(this.lab)),
+      !this.cards.length && h("section", { key: "examples", class: "stack" }, h("h2", null, say.examples),
+        h("ul", { class: "examples" }, say.exampleHands.map(([cards, title]) => h("li", { key: cards },
+          h("button", { type: "button", class: "panel example", onclick: () => this.#have(sorted(cardsOf(cards))) }, small(cards), h("span", null, title)))))));
+  }
+
+  #felt() {
+    const { lab: say } = words;
+    const setting = this.cards.length === 7 && !this.busy ? this.lab?.settings[this.shown.chosen] : null;
+    return h("section", { class: "lab-felt", key: "felt", "aria-label": say.hand },
+      setting && this.lab
+        ? h("div", { class: "lab-hand is-set" }, this.#group("low", say.front, setting.low_says, setting, this.lab.ranking), this.#group("high", say.behind, setting.high_says, setting, this.lab.ranking))
+        : h("div", { class: "lab-hand" }, h("div", { class: "lab-cards" }, Array.from({ length: 7 }, (_, place) => this.#place(this.cards[place], null, place))),
+          h("p", { class: "lab-words" }, this.cards.length < 7 ? say.missing(7 - this.cards.length) : say.counting)),
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "button primary", onclick: () => this.#random() }, say.random, liked.value.keys && h("kbd", { "aria-hidden": "true" }, "R")),
+        h("button", { type: "button", class: "button", disabled: !this.cards.length, onclick: () => this.#clear() }, say.clear, liked.value.keys && h("kbd", { "aria-hidden": "true" }, "C")),
+        this.cards.length === 7 && h("button", { type: "button", class: "button", onclick: () => this.#share() }, say.share),
+        h("button", { type: "button", class: "button open-deck", "aria-expanded": String(this.#deckShown()), onclick: () => { this.deckOpen = !this.deckOpen; this.update(); } }, say.openDeck)));
+  }
+
+  #deckShown() {
+    return this.deckOpen || this.cards.length < 7;
+  }
+
+  /** @param {"low" | "high"} part @param {string} title @param {string} says @param {{ low: string, high: string }} setting @param {import("../cards/evaluate.js").Ranking} ranking */
+  #group(part, title, says, setting, ranking) {
+    const joker = jokersOf(setting, ranking)[part];
+    return h("div", { class: `lab-group is-${part}`, key: part },
+      h("div", { class: "lab-cards" }, cardsOf(setting[part]).map((card, place) => this.#place(card, joker, place))),
+      h("p", { class: "lab-words" }, h("small", null, title), " ", says));
+  }
+
+  /** @param {string | undefined} card @param {string | null} joker @param {number} place */
+  #place(card, joker, place) {
+    if (!card) return h("span", { class: "lab-slot", key: `place ${place}`, role: "img", "aria-label": words.lab.slot(place + 1) });
+    return h("button", { type: "button", key: card, class: "lab-card", title: words.lab.takeAway(cardName(card)), onclick: () => this.#toggle(card) },
+      h("pg-card", { card, as: card === JOKER ? joker : null, quiet: true }), h("span", { class: "unseen" }, words.lab.takeAway(cardName(card))));
+  }
+
+  #chooser() {
+    const { lab: say, study } = words;
+    return h("div", { class: ["panel", "lab-choose", { closed: !this.#deckShown() }], key: "choose" },
+      h("pg-deck", { own: true, ".chosen": this.cards, ".act": this.#act }),
+      h("p", { class: "small deck-why" }, say.deckWhy),
+      h("div", { class: "lab-fields" },
+        h("label", { class: "field" }, study.book, h("select", { name: "book", ".value": this.book, onchange: (/** @type {any} */ event) => { this.book = event.target.value; this.#ask(); } },
+          this.books.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
+        h("form", { class: "paste", onsubmit: (/** @type {any} */ event) => { event.preventDefault(); this.#paste(event.target.elements.cards.value); } },
+          h("label", { class: "field" }, say.paste, h("input", { name: "cards", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: say.pasteLike,
+            "aria-invalid": this.pasteFault ? "true" : null, "aria-describedby": this.pasteFault ? "paste-fault" : null })),
+          h("button", { class: "button" }, say.pasteUse)),
+        this.pasteFault && h("p", { class: "fault small", id: "paste-fault", role: "alert" }, this.pasteFault)));
+  }
+
+  #act = (/** @type {string} */ card) => this.#toggle(card);
+}
+
+define("pg-lab", Lab);
