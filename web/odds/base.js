@@ -1,0 +1,77 @@
+// The base game: what becomes of a wager, hand against hand, and under each house way.
+
+import { h } from "../dom.js";
+import { short } from "../money.js";
+import { words } from "../words.js";
+import { outcomeBar, outcomeLegend, plainBar } from "../study/bars.js";
+import { decimal, percent, share, spaced, thousands } from "../study/numbers.js";
+import { csvButton, exactButton, section, table } from "../study/table.js";
+
+const KINDS = /** @type {const} */ (["win", "push", "lose"]);
+
+/** @param {any} game @param {{ way: string, exact: boolean, toggle: () => void }} shown */
+export function base(game, { way, exact, toggle }) {
+  const { odds: say, study } = words;
+  const fraction = (/** @type {string} */ text) => exact && h("small", { class: "fraction" }, spaced(text));
+  const tile = (/** @type {string} */ title, /** @type {import("../dom.js").Child[]} */ ...body) => h("div", { class: "tile", key: title }, h("dt", null, title), h("dd", null, body));
+  const stake = game.at_stake;
+  /** @type {import("../study/table.js").Column<"win" | "push" | "lose">[]} */
+  const columns = [
+    { title: say.outcome, head: true, cell: (kind) => study.outcomes[kind], csv: (kind) => study.outcomes[kind] },
+    { title: say.deals, number: true, cell: (kind) => thousands(game[kind]), csv: (kind) => game[kind] },
+    { title: say.part, number: true, cell: (kind) => share(game[kind], game.deals, 4), csv: (kind) => share(game[kind], game.deals, 8) },
+  ];
+  const behind = /** @type {const} */ (["higher_behind", "copy_behind", "lower_behind"]);
+  const front = /** @type {const} */ (["higher_in_front", "copy_in_front", "lower_in_front"]);
+  /** @type {import("../study/table.js").Column<typeof behind[number]>[]} */
+  const against = [
+    { title: say.five, head: true, cell: (row) => say.behind[row], csv: (row) => say.behind[row] },
+    ...front.map((column) => ({ title: say.two[column], number: true, csv: (/** @type {typeof behind[number]} */ row) => game.compared[row][column],
+      cell: (/** @type {typeof behind[number]} */ row) => [share(game.compared[row][column], game.deals, 3), exact && h("span", { class: "fraction" }, thousands(game.compared[row][column]))] })),
+  ];
+  return [
+    h("dl", { class: "tiles", key: "tiles" },
+      tile(say.edge, percent(game.edge, { places: 3 }), fraction(game.edge_exact), h("small", null, say.edgeBase(way))),
+      tile(say.before, percent(game.edge_before_commission, { places: 3 }), fraction(game.edge_before_commission_exact)),
+      tile(say.commission, percent(game.commission_part, { places: 3 }), fraction(game.commission_part_exact)),
+      tile(say.copies, percent(game.copies_part, { places: 3 }), fraction(game.copies_part_exact), h("small", null, say.copiesWhy)),
+      tile(say.deviation, decimal(game.standard_deviation, { places: 3 }), h("small", null, say.deviationWhy)),
+      game.as_banker && tile(say.banker, percent(game.as_banker.edge, { places: 3 }), fraction(game.as_banker.edge_exact), h("small", null, say.bankerWhy)),
+      stake && tile(say.atStake(short(stake.stake_cents)), percent(stake.edge, { places: 3 }), fraction(stake.edge_exact), !stake.within_limits && h("small", null, say.outside))),
+    section("odds-outcomes", say.outcomes, [exactButton(exact, toggle), csvButton("outcomes", columns, [...KINDS])],
+      outcomeBar(game), outcomeLegend(),
+      table({ caption: say.outcomes, columns, rows: [...KINDS] }),
+      game.dealer_push > 0 && h("p", { class: "small" }, say.dealerPush(thousands(game.dealer_push), share(game.dealer_push, game.deals, 3)))),
+    section("odds-compared", say.compared, csvButton("hand-against-hand", against, [...behind]),
+      h("p", { class: "small" }, say.comparedWhy), table({ caption: say.compared, columns: against, rows: [...behind] })),
+  ];
+}
+
+/**
+ * @param {{ ways: { id: string, title: string }[], counted: Map<string, any>, counting: string, book: string, exact: boolean,
+ *   begin: () => void, stop: () => void, toggle: () => void }} shown
+ */
+export function underWays({ ways, counted, counting, book, exact, begin, stop, toggle }) {
+  const { odds: say, study } = words;
+  const rows = [...ways].sort((one, other) => Number(counted.get(one.id)?.edge ?? 9) - Number(counted.get(other.id)?.edge ?? 9));
+  const most = Math.max(...[...counted.values()].map(({ edge }) => Number(edge)), 0);
+  const of = (/** @type {any} */ way) => counted.get(way.id);
+  /** @type {import("../study/table.js").Column<any>[]} */
+  const columns = [
+    { title: say.way, head: true, csv: (way) => way.title, cell: (way) => [way.title, " ", way.id === book && h("span", { class: "tag on" }, say.thisBook)] },
+    { title: study.outcomes.win, number: true, csv: (way) => of(way)?.win, cell: (way) => of(way) && share(of(way).win, of(way).deals) },
+    { title: study.outcomes.push, number: true, csv: (way) => of(way)?.push, cell: (way) => of(way) && share(of(way).push, of(way).deals) },
+    { title: study.outcomes.lose, number: true, csv: (way) => of(way)?.lose, cell: (way) => of(way) && share(of(way).lose, of(way).deals) },
+    { title: say.edge, number: true, class: "return", csv: (way) => of(way)?.edge, cell: (way) => of(way)
+      ? h("span", { class: "return-part" }, plainBar(Number(of(way).edge) / (most || 1)), h("span", null, percent(of(way).edge, { places: 4 }), exact && h("span", { class: "fraction" }, spaced(of(way).edge_exact))))
+      : h("span", { class: "small" }, way.id === counting ? say.counting : say.notYet) },
+    { title: `${say.edge} (${study.exact})`, csv: (way) => of(way)?.edge_exact },
+  ];
+  return section("odds-ways", say.ways, [exactButton(exact, toggle), csvButton("house-ways", columns, rows)],
+    h("p", { class: "small" }, say.waysWhy),
+    counted.size < ways.length && h("div", { class: "row" },
+      counting ? h("button", { type: "button", class: "button", onclick: stop }, say.stop) : h("button", { type: "button", class: "button primary", onclick: begin }, say.count),
+      h("span", { class: "small", role: "status" }, counting ? say.progress(counted.size, ways.length) : say.countWhy(ways.length)),
+      counting && h("progress", { max: ways.length, value: counted.size, "aria-label": say.ways })),
+    table({ caption: say.ways, class: "returns", columns, rows, key: (way) => way.id }));
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asked, change, changed, changesText, readChanges } from "../odds/edits.js";
+
+const ROWS = [{ hand: "four_of_a_kind", pays: 25, envy_cents: 500 }, { hand: "flush", pays: 4, envy_cents: null }, { cards: 7, pays: 50, envy_cents: null }];
+
+test("a changed paytable is the printed one with its changes", () => {
+  const edits = { pays: { flush: 5, "7_cards": 0 }, envy: { four_of_a_kind: 0, flush: 250 } };
+  assert.deepEqual(changed(ROWS, edits), [{ hand: "four_of_a_kind", pays: 25, envy_cents: null }, { hand: "flush", pays: 5, envy_cents: 250 }, { cards: 7, pays: 0, envy_cents: null }]);
+  assert.deepEqual(asked(ROWS)[2], { hand: undefined, cards: 7, pays: 50, envy_cents: undefined, intended: true });
+});
+
+test("a change back to what is printed is none", () => {
+  assert.deepEqual(change({ flush: 5 }, "flush", 4, 4), {});
+  assert.deepEqual(change({}, "flush", 6, 4), { flush: 6 });
+});
+
+test("changes go into an address and come back", () => {
+  const changes = { four_of_a_kind: 30, "7_cards": 100 };
+  assert.equal(changesText(changes), "four_of_a_kind-30.7_cards-100");
+  assert.deepEqual(readChanges(changesText(changes), ROWS), changes);
+  assert.deepEqual(readChanges("nothing-3.flush-x.flush-1e3.flush-7", ROWS), { flush: 7 });
+  assert.deepEqual(readChanges(null, ROWS), {});
+});

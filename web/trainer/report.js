@@ -1,0 +1,60 @@
+// How it goes: numbers, the last answers, weak spots, clauses to look at again.
+
+import { h } from "../dom.js";
+import { words } from "../words.js";
+import { plainBar } from "../study/bars.js";
+import { decimal, share } from "../study/numbers.js";
+import { csvButton, section, table } from "../study/table.js";
+import { total, weakest } from "./progress.js";
+
+/** @typedef {import("./progress.js").Progress} Progress */
+
+/** @param {Progress} progress */
+export function numbers(progress) {
+  const { trainer: say } = words;
+  const all = total(progress);
+  const tile = (/** @type {string} */ title, /** @type {import("../dom.js").Child[]} */ ...body) => h("div", { class: "tile", key: title }, h("dt", null, title), h("dd", null, body));
+  const right = progress.last.filter(Boolean).length;
+  return section("trainer-progress", say.progress, null,
+    h("dl", { class: "tiles" },
+      tile(say.hands, all.asked),
+      tile(say.rightPart, all.asked ? share(all.right, all.asked, 0) : "–"),
+      tile(say.streak, progress.streak, h("small", null, say.longest(progress.longest))),
+      tile(say.mean, all.asked ? decimal((all.cost / all.asked).toFixed(8), { places: 4 }) : "–", h("small", null, say.meanWhy))),
+    progress.last.length > 0 && h("figure", { class: "last" },
+      h("figcaption", { class: "small" }, say.last(progress.last.length)),
+      h("svg", { viewBox: `0 0 ${Math.max(20, progress.last.length) * 14} 30`, role: "img", "aria-label": say.lastSays(right, progress.last.length) },
+        progress.last.map((was, place) => (was
+          ? h("rect", { key: place, x: place * 14 + 1, y: 1, width: 12, height: 14, rx: 3, class: "was-right" })
+          : h("path", { key: place, d: `M${place * 14 + 2} 17l10 10m0 -10l-10 10`, class: "was-wrong" }))))));
+}
+
+/** @param {Progress} progress @param {(kind: import("./kinds.js").Kind) => void} practise */
+export function weakSpots(progress, practise) {
+  const { trainer: say } = words;
+  const rows = weakest(progress);
+  /** @type {import("../study/table.js").Column<typeof rows[number]>[]} */
+  const columns = [
+    { title: say.kind, head: true, cell: ({ kind }) => say.kinds[kind], csv: ({ kind }) => say.kinds[kind] },
+    { title: say.asked, number: true, cell: ({ asked }) => asked, csv: ({ asked }) => asked },
+    { title: say.rightPart, number: true, class: "return", csv: ({ right }) => right,
+      cell: ({ asked, right }) => h("span", { class: "return-part" }, plainBar(right / asked), h("span", null, share(right, asked, 0))) },
+    { title: say.mean, number: true, cell: ({ asked, cost }) => decimal((cost / asked).toFixed(8), { places: 4 }), csv: ({ asked, cost }) => (cost / asked).toFixed(6) },
+    { title: say.practise, number: true, class: "act", cell: ({ kind }) => h("button", { type: "button", class: "button slim", onclick: () => practise(kind) }, say.practise, h("span", { class: "unseen" }, `: ${say.kinds[kind]}`)) },
+  ];
+  return section("trainer-weak", say.weak, rows.length > 0 && csvButton("weak-spots", columns, rows),
+    rows.length ? [h("p", { class: "small" }, say.weakWhy), table({ caption: say.weak, class: "returns", columns, rows, key: ({ kind }) => kind })] : h("p", null, say.none));
+}
+
+/** @param {Progress} progress */
+export function clauses(progress) {
+  const { trainer: say } = words;
+  const rows = Object.values(progress.missed).filter(({ missed }) => missed > 0).sort((one, other) => other.missed - one.missed).slice(0, 6);
+  /** @type {import("../study/table.js").Column<typeof rows[number]>[]} */
+  const columns = [
+    { title: say.clause, head: true, cell: ({ says }) => says, csv: ({ says }) => says },
+    { title: say.missed, number: true, cell: ({ missed, asked }) => `${missed} / ${asked}`, csv: ({ missed }) => missed },
+    { title: say.asked, csv: ({ asked }) => asked },
+  ];
+  return rows.length > 0 && section("trainer-clauses", say.clauses, csvButton("clauses", columns, rows), h("p", { class: "small" }, say.clausesWhy), table({ caption: say.clauses, class: "narrow", columns, rows }));
+}

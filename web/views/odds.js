@@ -1,0 +1,284 @@
+// Odds: every wager of every book, exactly; with a paytable to change.
+
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { ask, books } from "../api.js";
+import { announce } from "../announce.js";
+import { cents, short } from "../money.js";
+import { words } from "../words.js";
+import { base, underWays } from "../odds/base.js";
+import { asked, change, changed, changesText, readChanges, rowKey } from "../odds/edits.js";
+import { byPlayers, figures, returns } from "../odds/returns.js";
+import { keepAddress } from "../study/address.js";
+import { houseWays } from "../study/house-ways.js";
+import { percent } from "../study/numbers.js";
+import { faultNote, faultWords, waiting } from "../study/said.js";
+
+const BASE = "pai-gow";
+/** So long after the last key a question is asked. */
+const PAUSE_MS = 140;
+
+class Odds extends Piece {
+  /** @type {any[]} */
+  books = [];
+  /** @type {{ id: string, title: string }[]} */
+  ways = [];
+  book = "";
+  wager = "";
+  paytable = "";
+  /** @type {import("../odds/edits.js").Edits} */
+  edits = { pays: {}, envy: {} };
+  /** @type {number | null} */
+  stake = null;
+  /** @type {number | null} */
+  max = null;
+  /** @type {any} the wager as changed, and as printed */
+  value = null;
+  /** @type {any} */
+  printed = null;
+  /** @type {any} */
+  game = null;
+  /** What is wrong with what was typed, by field. @type {Record<string, string>} */
+  faults = {};
+  fault = "";
+  busy = false;
+  seconds = 0;
+  exact = false;
+  /** The base game under each house way. @type {Map<string, any>} */
+  counted = new Map();
+  counting = "";
+  /** @type {AbortController | null} */
+  #asking = null;
+  #timer = 0;
+  #query = new URLSearchParams();
+
+  get query() {
+    return this.#query;
+  }
+
+  set query(query) {
+    this.#query = query;
+    if (this.isConnected && this.books.length) this.#read();
+  }
+
+  begin() {
+    this.every(1000, () => { if (this.busy && ++this.seconds > 1) this.update(); });
+    this.#begin();
+  }
+
+  async #begin() {
+    try {
+      this.books = await books();
+      this.#read();
+    } catch (error) {
+      this.fault = faultWords(error);
+      this.update();
+    }
+  }
+
+  /** Takes what the address says. */
+  #read() {
+    const query = this.#query;
+    this.book = this.books.some(({ id }) => id === query.get("book")) ? String(query.get("book")) : this.book || this.books[0].id;
+    const { wagers } = this.#book;
+    const wished = query.get("wager") ?? this.wager;
+    this.wager = wished === BASE || wagers.some((/** @type {any} */ one) => one.wager === wished) ? wished : wagers[0]?.wager ?? BASE;
+    const tables = this.#wager?.paytables ?? [];
+    this.paytable = tables.some((/** @type {any} */ one) => one.paytable === query.get("paytable")) ? String(query.get("paytable")) : this.#wager?.default ?? "";
+    const rows = this.#table?.rows ?? [];
+    this.edits = { pays: readChanges(query.get("pays"), rows), envy: readChanges(query.get("envy"), rows) };
+    this.stake = cents(query.get("stake") ?? "") || null;
+    this.max = cents(query.get("max") ?? "") || null;
+    this.#look();
+  }
+
+  get #book() {
+    return this.books.find(({ id }) => id === this.book);
+  }
+
+  get #wager() {
+    return this.#book?.wagers.find((/** @type {any} */ one) => one.wager === this.wager);
+  }
+
+  get #table() {
+    return this.#wager?.paytables.find((/** @type {any} */ one) => one.paytable === this.paytable);
+  }
+
+  get #rows() {
+    return changed(this.#table?.rows ?? [], this.edits);
+  }
+
+  get #edited() {
+    return Object.keys(this.edits.pays).length + Object.keys(this.edits.envy).length > 0;
+  }
+
+  /** Another book, wager or paytable. @param {Partial<{ book: string, wager: string, paytable: string }>} some */
+  #choose(some) {
+    const book = some.book ?? this.book;
+    const known = this.books.find(({ id }) => id === book);
+    const wager = some.wager ?? (this.wager === BASE || known.wagers.some((/** @type {any} */ one) => one.wager === this.wager) ? this.wager : known.wagers[0].wager);
+    this.#query = new URLSearchParams({ book, wager, ...(some.paytable ? { paytable: some.paytable } : {}), ...(this.stake ? { stake: (this.stake / 100).toString() } : {}) });
+    this.#read();
+  }
+
+  /** Begins to look at something else. */
+  #look() {
+    this.#stop();
+    this.counted = new Map();
+    this.value = this.printed = this.game = null;
+    this.faults = {};
+    this.#ask();
+    if (this.wager === BASE) houseWays(this.book).then((ways) => { this.ways = ways; this.update(); }).catch(() => {});
+  }
+
+  async #ask() {
+    clearTimeout(this.#timer);
+    const dollars = (/** @type {number | null} */ amount) => (amount ? (amount / 100).toString() : null);
+    keepAddress("/odds", { book: this.book, wager: this.wager, paytable: this.paytable, pays: changesText(this.edits.pays), envy: changesText(this.edits.envy), stake: dollars(this.stake), max: dollars(this.max) });
+    this.#asking?.abort();
+    const asking = this.#asking = new AbortController();
+    const signal = AbortSignal.any([asking.signal, this.gone]);
+    this.fault = "";
+    this.busy = true;
+    this.seconds = 0;
+    this.update();
+    const question = { book: this.book, wager: this.wager, stake_cents: this.stake ?? undefined };
+    const of = (/** @type {object} */ some) => ask("/api/odds", { body: { ...question, ...some }, signal });
+    try {
+      if (this.wager === BASE) {
+        this.game = (await of({})).base_game;
+        this.counted.set(this.game.house_way, this.game);
+      } else {
+        const paytable = this.paytable;
+        this.printed ??= (await of({ paytable })).wagers[0];
+        const edited = this.#edited || this.max !== null;
+        this.value = (await of({ paytable, ...(this.#edited ? { rows: asked(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) })).wagers[0];
+        if (this.#edited) announce(words.odds.say(percent(this.value.edge, { places: 3 }), percent(this.value.hit_frequency, { places: 3 })));
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.fault = faultWords(error);
+    }
+    this.busy = false;
+    this.update();
+  }
+
+  #soon() {
+    this.update();
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#ask(), PAUSE_MS);
+  }
+
+  /** @param {string} id @param {string} fault */
+  #fault(id, fault) {
+    const { [id]: _, ...others } = this.faults;
+    this.faults = fault ? { ...others, [id]: fault } : others;
+  }
+
+  /** @param {import("../odds/edits.js").Row} row @param {string} typed */
+  #pay = (row, typed) => {
+    const key = rowKey(row);
+    const right = /^\s*\d{1,7}\s*$/.test(typed);
+    this.#fault(`pay-${key}`, right ? "" : words.odds.notWhole);
+    if (right) this.edits = { ...this.edits, pays: change(this.edits.pays, key, Number(typed), this.#printedRow(key).pays) };
+    this.#soon();
+  };
+
+  /** @param {import("../odds/edits.js").Row} row @param {string} typed */
+  #envy = (row, typed) => {
+    const key = rowKey(row);
+    const amount = typed.trim() === "" ? 0 : cents(typed);
+    this.#fault(`envy-${key}`, amount === null ? words.odds.notAmount : "");
+    if (amount !== null) this.edits = { ...this.edits, envy: change(this.edits.envy, key, amount, this.#printedRow(key).envy_cents ?? 0) };
+    this.#soon();
+  };
+
+  /** @param {string} key */
+  #printedRow(key) {
+    return this.#table.rows.find((/** @type {any} */ row) => rowKey(row) === key);
+  }
+
+  #reset = () => {
+    this.edits = { pays: {}, envy: {} };
+    this.max = null;
+    this.faults = {};
+    this.#ask();
+  };
+
+  /** @param {"stake" | "max"} field @param {string} typed */
+  #amount(field, typed) {
+    const amount = typed.trim() === "" ? null : cents(typed);
+    const wrong = typed.trim() !== "" && !amount;
+    this.#fault(field, wrong ? words.odds.notAmount : "");
+    if (!wrong) this[field] = amount;
+    this.#soon();
+  }
+
+  async #countAll() {
+    const [book, stop] = [this.book, new AbortController()];
+    this.#counter = stop;
+    for (const { id } of this.ways) {
+      if (this.counted.has(id)) continue;
+      this.counting = id;
+      this.update();
+      try {
+        const { base_game: game } = await ask("/api/odds", { body: { book, wager: BASE, house_way: id }, signal: AbortSignal.any([stop.signal, this.gone]) });
+        this.counted.set(id, game);
+      } catch (error) {
+        if (!stop.signal.aborted && !this.gone.aborted) this.fault = faultWords(error);
+        break;
+      }
+    }
+    if (this.#counter === stop) this.#stop();
+    this.update();
+  }
+
+  /** @type {AbortController | null} */
+  #counter = null;
+
+  #stop() {
+    this.#counter?.abort();
+    this.#counter = null;
+    this.counting = "";
+    this.update();
+  }
+
+  view() {
+    const { odds: say } = words;
+    const toggle = () => { this.exact = !this.exact; this.update(); };
+    const shown = { value: this.value, printed: this.printed, rows: this.#rows, edits: this.edits, exact: this.exact, edited: this.#edited, busy: this.busy, faults: this.faults,
+      pay: this.#pay, envy: this.#envy, reset: this.#reset, toggle };
+    const way = this.ways.find(({ id }) => id === this.game?.house_way)?.title ?? this.game?.house_way ?? "";
+    return h("div", { class: "page odds" },
+      h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
+      this.books.length > 0 && this.#fields(),
+      faultNote(this.fault),
+      this.busy && !this.value && !this.game && waiting(this.seconds > 1 ? `${say.countingLong} ${say.waited(this.seconds)}` : say.counting),
+      this.value && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
+      this.game && h("div", { class: "stack", key: "game" }, base(this.game, { way, exact: this.exact, toggle }),
+        underWays({ ways: this.ways, counted: this.counted, counting: this.counting, book: this.#book.house_way, exact: this.exact, toggle,
+          begin: () => this.#countAll(), stop: () => this.#stop() })));
+  }
+
+  #fields() {
+    const { odds: say, study } = words;
+    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ act, /** @type {[string, string][]} */ options) =>
+      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => act(event.target.value) },
+        options.map(([id, title]) => h("option", { value: id, key: id }, title))));
+    const amount = (/** @type {"stake" | "max"} */ field, /** @type {string} */ label, /** @type {string} */ placeholder) => h("label", { class: "field", key: field }, label,
+      h("input", { name: field, inputmode: "decimal", autocomplete: "off", placeholder, ".defaultValue": this[field] ? short(/** @type {number} */ (this[field])) : "",
+        "aria-invalid": this.faults[field] ? "true" : null, oninput: (/** @type {any} */ event) => this.#amount(field, event.target.value) }),
+      this.faults[field] && h("small", { class: "fault", role: "alert" }, this.faults[field]));
+    const wager = this.#wager;
+    const posted = wager?.payout_max?.amount_cents;
+    return h("form", { class: "panel fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      select(study.book, "book", this.book, (book) => this.#choose({ book }), this.books.map(({ id, title }) => [id, title])),
+      select(say.wager, "wager", this.wager, (name) => this.#choose({ wager: name }), [...this.#book.wagers.map((/** @type {any} */ one) => [one.wager, one.title]), [BASE, say.baseGame]]),
+      wager && wager.paytables.length > 1 && select(say.paytable, "paytable", this.paytable, (paytable) => this.#choose({ paytable, wager: this.wager }),
+        wager.paytables.map((/** @type {any} */ one) => [one.paytable, [study.posted(one.paytable), one.also, !one.available && say.notPosted].filter(Boolean).join(" · ")])),
+      amount("stake", say.stake, "$25"),
+      wager && amount("max", say.max, posted ? short(posted) : say.noMax));
+  }
+}
+
+define("pg-odds", Odds);
