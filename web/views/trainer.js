@@ -95,6 +95,10 @@ class Trainer extends Piece {
     return this.ways.find(({ id }) => id === this.by)?.title ?? "";
   }
 
+  get #wrong() {
+    return this.by === BEST ? words.trainer.wrong.best : words.trainer.wrong.way;
+  }
+
   /** Something else is practised. */
   #practise() {
     keepAddress("/trainer", { book: this.book, by: this.by });
@@ -142,7 +146,7 @@ class Trainer extends Piece {
     const cost = given ? -Number(costOf(this.lab, given)) : 1;
     this.progress = after(this.progress, { kind: kindOf(this.cards), right, cost, clause: way && { cite: way.cite, says: way.says } });
     keep(this.#what, this.progress);
-    announce([right ? words.trainer.right : words.trainer.wrong, this.#why()].join(". "));
+    announce([right ? words.trainer.right : this.#wrong, this.#why()].join(". "));
     this.update();
     queueMicrotask(() => /** @type {HTMLElement | null} */ (this.querySelector(".trainer-next"))?.focus());
   }
@@ -243,7 +247,7 @@ class Trainer extends Piece {
       h("dt", null, title), h("dd", null, laid(setting, lab.ranking), h("span", null, setting.low_says, " · ", setting.high_says), h("span", { class: "small amount" }, say.worth(decimal(setting.ev, { sign: true })))));
     const wayCost = way && plain(costOf(lab, wanted));
     return h("section", { class: ["panel", "judged", right ? "is-right" : "is-wrong"], key: "judged", "aria-labelledby": "judged-title" },
-      h("h2", { id: "judged-title", class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", right ? say.right : say.wrong),
+      h("h2", { id: "judged-title", class: right ? "good" : "bad" }, h("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? say.right : this.#wrong),
       h("p", { class: "judged-why" }, this.#why()),
       way && citation(way.cite),
       h("dl", null, !right && given && row(say.yours, given), row(way ? say.shouldWay(this.#way) : say.shouldBest, wanted), way && !wanted.best && row(say.shouldBest, lab.settings[0])),

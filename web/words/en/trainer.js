@@ -25,7 +25,7 @@ export const trainer = {
   clear: "Clear",
   loading: "Dealing…",
   right: "Right",
-  wrong: "Not so",
+  wrong: { best: "Not the best", way: "Not the house way" },
   rightBest: "None is better.",
   rightWay: (/** @type {string} */ way) => `So does ${way}.`,
   cost: (/** @type {string} */ cost, /** @type {number} */ place) => `It costs ${cost} of a wager: number ${place} of all settings.`,

@@ -1,0 +1,98 @@
+// The parts of a book.
+
+import { h } from "../dom.js";
+import { short } from "../money.js";
+import { words } from "../words.js";
+import { addressOf } from "../study/address.js";
+import { citation } from "../study/said.js";
+import { csvButton, section, table } from "../study/table.js";
+import { fits } from "./find.js";
+
+/** @typedef {{ find: string, assumed: boolean }} Wish @typedef {{ about: string, says: string, cite: string }} Rule */
+
+/** Rules as a list of what each is about. @param {Rule[]} rules */
+function list(rules) {
+  return h("dl", { class: "rule-list" }, rules.map((rule, place) => h("div", { key: `${rule.about} ${place}` },
+    h("dt", null, rule.about), h("dd", null, h("p", null, rule.says), citation(rule.cite)))));
+}
+
+/** @returns {import("../study/table.js").Column<Rule>[]} */
+const ruleColumns = () => [{ title: words.rules.rule, csv: ({ about }) => about }, { title: words.rules.says, csv: ({ says }) => says }, { title: words.rules.cite, csv: ({ cite }) => cite }];
+
+/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Wish} wish */
+export function ruleSection(id, title, why, rules, wish) {
+  const found = rules.filter(({ about, says, cite }) => fits([about, says], cite, wish));
+  if (!found.length) return null;
+  return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found));
+}
+
+/** @param {any} wager @param {string} book @param {Wish} wish */
+export function wagerSection(wager, book, wish) {
+  const { rules: say } = words;
+  const rules = wager.rules.filter((/** @type {Rule} */ { about, says, cite }) => fits([wager.title, about, says], cite, wish));
+  const tables = wish.assumed || wish.find ? [] : wager.paytables;
+  if (!rules.length && !tables.length) return null;
+  return section(`wager-${wager.wager}`, wager.title, csvButton(`${book}-${wager.wager}`, ruleColumns(), wager.rules),
+    list(rules),
+    tables.length > 0 && [h("h3", null, say.paytables),
+      h("div", { class: "paytables" }, tables.map((/** @type {any} */ one) => paytable(one, wager, book)))]);
+}
+
+/** @param {any} one @param {any} wager @param {string} book */
+function paytable(one, wager, book) {
+  const { rules: say, study } = words;
+  const envies = one.rows.some((/** @type {any} */ row) => row.envy_cents);
+  /** @type {import("../study/table.js").Column<any>[]} */
+  const columns = [
+    { title: say.hand, head: true, cell: (row) => study.className(row.hand, row.cards), csv: (row) => study.className(row.hand, row.cards) },
+    { title: say.pays, number: true, cell: (row) => study.pays(row.pays), csv: (row) => row.pays },
+    ...(envies ? [{ title: say.envy, number: true, cell: (/** @type {any} */ row) => (row.envy_cents ? short(row.envy_cents) : "–"), csv: (/** @type {any} */ row) => (row.envy_cents ? row.envy_cents / 100 : "") }] : []),
+  ];
+  const title = `${wager.title} ${study.posted(one.paytable)}`;
+  return h("details", { class: "paytable-card", key: one.paytable, open: one.paytable === wager.default },
+    h("summary", null, h("b", null, study.posted(one.paytable)), h("span", { class: "small" }, [
+      one.also && say.also(one.also), one.paytable === wager.default && wager.paytables.length > 1 && say.posted, !one.available && say.notPosted, one.joker === "fully_wild" && study.joker.fully_wild,
+    ].filter(Boolean).join(" · "))),
+    table({ caption: title, class: "narrow", columns, rows: one.rows }),
+    h("div", { class: "row" }, citation(one.cite),
+      h("a", { class: "button slim", href: addressOf("/odds", { book, wager: wager.wager, paytable: one.paytable }) }, say.odds, h("span", { class: "unseen" }, `: ${title}`)),
+      csvButton(`${wager.wager}-${one.paytable}`, columns, one.rows)));
+}
+
+/** @param {any} way @param {Wish} wish */
+export function waySection(way, wish) {
+  const { rules: say } = words;
+  const clauses = way.clauses.map((/** @type {any} */ clause, /** @type {number} */ place) => ({ ...clause, place: place + 1 }));
+  const found = clauses.filter((/** @type {any} */ { says, when, set, cite }) => fits([says, when, ...set], cite, wish));
+  if (!found.length) return null;
+  /** @type {import("../study/table.js").Column<any>[]} */
+  const columns = [
+    { title: say.clause, csv: ({ place }) => place }, { title: say.says, csv: ({ says }) => says }, { title: say.when, csv: ({ when }) => when },
+    { title: say.set, csv: ({ set }) => set.join("; ") }, { title: say.cite, csv: ({ cite }) => cite },
+  ];
+  return section("house-way", say.houseWay(way.title), csvButton(`house-way-${way.id}`, columns, clauses),
+    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", say.otherWays), citation(way.cite),
+    h("ol", { class: "clauses" }, found.map((/** @type {any} */ clause) => h("li", { key: clause.place, value: clause.place },
+      h("p", null, clause.says),
+      h("p", { class: "small" }, h("b", null, say.when, ": "), clause.when, " → ", clause.set.join("; "), clause.if_possible && ` (${say.ifPossible})`),
+      citation(clause.cite)))));
+}
+
+/** @param {{ word: string, means: string, cite: string }[]} glossary @param {Wish} wish */
+export function glossarySection(glossary, wish) {
+  return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite }) => ({ about: word, says: means, cite })), wish);
+}
+
+/** @param {{ value: string, because: string }[]} assumed @param {Wish} wish */
+export function assumedSection(assumed, wish) {
+  const { rules: say } = words;
+  const found = assumed.filter(({ value, because }) => fits([value, because], "assumed:", wish));
+  if (!found.length) return null;
+  /** @type {import("../study/table.js").Column<{ value: string, because: string }>[]} */
+  const columns = [
+    { title: say.value, head: true, cell: ({ value }) => h("code", null, value), csv: ({ value }) => value },
+    { title: say.because, cell: ({ because }) => because, csv: ({ because }) => because },
+  ];
+  return section("assumed", say.assumed, csvButton("assumed", columns, assumed), h("p", { class: "small" }, say.assumedWhy),
+    table({ caption: say.assumed, class: "prose", columns, rows: found, key: ({ value }) => value }));
+}

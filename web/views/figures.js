@@ -1,0 +1,117 @@
+// The figures: everything the documents print, beside the exact value.
+
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { once } from "../api.js";
+import { words } from "../words.js";
+import { keepAddress } from "../study/address.js";
+import { spaced } from "../study/numbers.js";
+import { faultNote, faultWords, waiting } from "../study/said.js";
+import { csvButton, exactButton, section, table } from "../study/table.js";
+import { chosen, figureName } from "../figures/names.js";
+
+/** @typedef {{ id: string, source: string, place: string, published: string, exact: string, exact_fraction: string, status: string, note: string | null }} Figure */
+
+class Figures extends Piece {
+  /** @type {{ figures: Figure[], summary: any, by_status: Record<string, number>, without_figures: Record<string, string> } | null} */
+  answer = null;
+  fault = "";
+  seconds = 0;
+  exact = false;
+  wish = { source: "", status: "", find: "" };
+  #query = new URLSearchParams();
+
+  get query() {
+    return this.#query;
+  }
+
+  set query(query) {
+    this.#query = query;
+    this.wish = { source: query.get("source") ?? "", status: query.get("status") ?? "", find: query.get("find") ?? "" };
+    this.update();
+  }
+
+  begin() {
+    this.every(1000, () => { if (!this.answer && !this.fault && ++this.seconds > 1) this.update(); });
+    this.#begin();
+  }
+
+  async #begin() {
+    try {
+      this.answer = await once("/api/verify");
+    } catch (error) {
+      this.fault = faultWords(error);
+    }
+    this.update();
+  }
+
+  /** @param {Partial<{ source: string, status: string, find: string }>} some */
+  #wish(some) {
+    this.wish = { ...this.wish, ...some };
+    keepAddress("/figures", this.wish);
+    this.update();
+  }
+
+  view() {
+    const { figures: say } = words;
+    return h("div", { class: "page figures" },
+      h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
+      faultNote(this.fault),
+      !this.answer && !this.fault && waiting(this.seconds > 1 ? `${say.counting} ${say.waited(this.seconds)}` : words.app.loading),
+      this.answer && this.#shown(this.answer));
+  }
+
+  /** @param {NonNullable<Figures["answer"]>} answer */
+  #shown({ figures, summary, by_status: statuses, without_figures: without }) {
+    const { figures: say } = words;
+    const { wish } = this;
+    const found = chosen(figures, wish);
+    const sources = [...new Set(figures.map(({ source }) => source))];
+    const tile = (/** @type {string} */ title, /** @type {number} */ many, /** @type {string} */ why, /** @type {string} */ name) => h("div", { class: "tile", key: title }, h("dt", null, title), h("dd", { class: name }, many, why && h("small", null, why)));
+    const here = Object.fromEntries(Object.keys(statuses).map((status) => [status, chosen(figures, { ...wish, status }).length]));
+    return [
+      h("dl", { class: "tiles", key: "tiles" }, tile(say.all, summary.figures, "", ""), tile(say.matches, summary.matches, say.matchesWhy, "good"), tile(say.explained, summary.explained, say.explainedWhy, "push"),
+        tile(say.unexplained, summary.unexplained, "", summary.unexplained ? "bad" : "good")),
+      h("form", { class: "panel fields", key: "fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+        h("label", { class: "field" }, say.source, h("select", { ".value": wish.source, onchange: (/** @type {any} */ event) => this.#wish({ source: event.target.value }) },
+          h("option", { value: "" }, say.anySource), sources.map((source) => h("option", { value: source, key: source }, `${source} · ${say.sources[source] ?? source}`)))),
+        h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": wish.find, oninput: (/** @type {any} */ event) => this.#wish({ find: event.target.value }) })),
+        h("fieldset", { class: "chips-choice" }, h("legend", { class: "small" }, say.status),
+          ["", ...Object.keys(statuses)].map((status) => h("button", { key: status || "all", type: "button", class: "button slim", "aria-pressed": String(wish.status === status), onclick: () => this.#wish({ status }) },
+            status ? say.statuses[status] ?? status : say.anyStatus, h("span", { class: "small amount" }, status ? here[status] : chosen(figures, { ...wish, status: "" }).length))))),
+      this.#table(found, figures.length),
+      Object.keys(without).length > 0 && h("section", { class: "panel stack", key: "without" }, h("h2", null, say.without),
+        h("dl", { class: "rule-list" }, Object.entries(without).map(([source, why]) => h("div", { key: source }, h("dt", null, say.sources[source] ?? source), h("dd", null, why))))),
+    ];
+  }
+
+  /** @param {Figure[]} found @param {number} all */
+  #table(found, all) {
+    const { figures: say } = words;
+    /** @type {import("../study/table.js").Column<Figure>[]} */
+    const columns = [
+      { title: say.figure, head: true, class: "figure-name", cell: (figure) => [figureName(figure.id), h("span", { class: "small" }, figure.id)], csv: (figure) => figure.id },
+      { title: say.place, csv: ({ place }) => place },
+      { title: say.published, number: true, csv: ({ published }) => published, cell: ({ published }) => h("b", { class: "amount" }, published) },
+      { title: say.exact, number: true, class: "figure-exact", csv: ({ exact }) => exact, cell: ({ exact, exact_fraction: fraction }) => [h("span", null, exact), this.exact && h("span", { class: "fraction" }, spaced(fraction))] },
+      { title: say.fraction, csv: ({ exact_fraction: fraction }) => fraction },
+      { title: say.status, csv: ({ status }) => status, cell: ({ status }) => h("span", { class: ["tag", `is-${status}`] }, status === "matches" && h("span", { "aria-hidden": "true" }, "✓"), say.statuses[status] ?? status) },
+      { title: say.explanation, class: "figure-note", csv: ({ note }) => note, cell: ({ note }) => note ?? "" },
+    ];
+    /** @type {Map<string, Figure[]>} */
+    const groups = new Map();
+    for (const figure of found) {
+      const key = `${figure.source} · ${figure.place}`;
+      groups.set(key, [...(groups.get(key) ?? []), figure]);
+    }
+    return section("figures", say.found(found.length, all), [exactButton(this.exact, () => { this.exact = !this.exact; this.update(); }), csvButton("figures", columns, found)],
+      found.length === 0 && h("p", null, say.none),
+      [...groups].map(([key, rows]) => {
+        const title = `${say.sources[rows[0].source] ?? rows[0].source} · ${rows[0].place}`;
+        return h("section", { key, class: "figure-group" }, h("h3", null, title, " ", h("span", { class: "small" }, rows.length)),
+          table({ caption: title, class: rows.some(({ note }) => note) ? "figures-table" : "figures-table no-notes", columns: rows.some(({ note }) => note) ? columns : columns.slice(0, -1), rows, key: ({ id }) => id, rowClass: ({ status }) => ({ other: status !== "matches" }) }));
+      }));
+  }
+}
+
+define("pg-figures", Figures);

@@ -1,0 +1,103 @@
+// The rules: every book, and one in full.
+
+import { h } from "../dom.js";
+import { Piece, define } from "../piece.js";
+import { books, once } from "../api.js";
+import { go } from "../router.js";
+import { words } from "../words.js";
+import { faultNote, faultWords, waiting } from "../study/said.js";
+import { assumedSection, glossarySection, ruleSection, wagerSection, waySection } from "../rules/parts.js";
+
+class Rules extends Piece {
+  /** @type {Record<string, string | undefined>} */
+  params = {};
+  query = new URLSearchParams();
+  /** @type {any[]} */
+  books = [];
+  /** @type {any} */
+  rules = null;
+  fault = "";
+  wish = { find: "", assumed: false };
+
+  begin() {
+    this.#begin();
+  }
+
+  async #begin() {
+    const { book } = this.params;
+    try {
+      this.books = await books();
+      if (book) {
+        this.rules = await once(`/api/books/${encodeURIComponent(book)}`);
+        if (!this.gone.aborted) document.title = words.app.titled(this.rules.title);
+      }
+    } catch (error) {
+      this.fault = faultWords(error);
+    }
+    this.update();
+  }
+
+  view() {
+    const { rules: say } = words;
+    if (this.rules) return this.#book(this.rules);
+    return h("div", { class: "page rules" },
+      h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
+      faultNote(this.fault),
+      !this.fault && (this.params.book || !this.books.length) && waiting(say.loading),
+      (!this.params.book || this.fault) && h("ul", { class: "books", "aria-label": say.books }, this.books.map((book) => h("li", { key: book.id, class: "panel" },
+        h("h2", null, h("a", { href: `/rules/${book.id}` }, book.title)),
+        h("p", { class: "small" }, book.source),
+        h("p", { class: "tags" }, h("span", { class: "tag" }, say.facts(book.wagers.length, book.wagers.reduce((/** @type {number} */ sum, /** @type {any} */ wager) => sum + wager.paytables.length, 0))),
+          h("span", { class: "tag" }, say.wheel[/** @type {"lowest"} */ (book.ranking.wheel)]),
+          h("span", { class: "tag" }, say.assumedMany(book.assumed)))))));
+  }
+
+  /** @param {any} rules */
+  #book(rules) {
+    const { rules: say } = words;
+    const { wish } = this;
+    const duties = rules.duties.map((/** @type {any} */ { rule, says, cite }) => ({ about: rule, says, cite }));
+    /** @type {[string, string, import("../dom.js").Child][]} */
+    const parts = [
+      ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, wish)],
+      ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, duties, wish)],
+      ...rules.wagers.map((/** @type {any} */ wager) => [`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, wish)]),
+      ["house-way", say.houseWay(rules.house_way.title), waySection(rules.house_way, wish)],
+      ["glossary", say.glossary, glossarySection(rules.glossary, wish)],
+      ["assumed", say.assumed, assumedSection(rules.assumed, wish)],
+    ];
+    const found = parts.filter(([, , part]) => part);
+    return h("div", { class: "page rules" },
+      h("header", { class: "head" }, h("h1", null, rules.title),
+        h("dl", { class: "book-facts" },
+          h("div", null, h("dt", null, say.source), h("dd", null, rules.source)),
+          rules.effective && h("div", null, h("dt", null, say.effective), h("dd", null, rules.effective)),
+          h("div", null, h("dt", null, say.checked), h("dd", null, rules.checked_on)))),
+      h("div", { class: "book-read" },
+        h("div", { class: "book-side stack" },
+          h("label", { class: "field" }, say.elsewhere, h("select", { ".value": rules.book, onchange: (/** @type {any} */ event) => go(`/rules/${event.target.value}`) },
+            this.books.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
+          h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": wish.find, oninput: (/** @type {any} */ event) => this.#wish({ find: event.target.value }) })),
+          h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", ".checked": wish.assumed, onchange: (/** @type {any} */ event) => this.#wish({ assumed: event.target.checked }) }), h("span", null, say.onlyAssumed)),
+          h("nav", { "aria-label": say.contents, class: "contents" }, h("ul", null, found.map(([id, title]) => h("li", { key: id }, h("button", { type: "button", onclick: () => this.#to(id) }, title)))))),
+        h("div", { class: "stack book-parts" },
+          found.length ? found.map(([, , part]) => part) : h("p", { role: "status" }, say.found(0)))));
+  }
+
+  /** @param {Partial<{ find: string, assumed: boolean }>} some */
+  #wish(some) {
+    this.wish = { ...this.wish, ...some };
+    this.update();
+  }
+
+  /** @param {string} id */
+  #to(id) {
+    const title = this.querySelector(`#${CSS.escape(`${id}-title`)}`);
+    if (!(title instanceof HTMLElement)) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    title.scrollIntoView({ block: "start" });
+  }
+}
+
+define("pg-rules", Rules);
