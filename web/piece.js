@@ -30,7 +30,9 @@ export class Piece extends HTMLElement {
     this.#waiting = true;
     queueMicrotask(() => {
       this.#waiting = false;
-      if (this.isConnected) render(this, this.view());
+      if (!this.isConnected) return;
+      render(this, this.view());
+      this.shown();
     });
   }
 
@@ -41,6 +43,9 @@ export class Piece extends HTMLElement {
   view() {
     return null;
   }
+
+  /** What to do when it has been shown anew. */
+  shown() {}
 
   /** Does something every so many milliseconds while it is there. @param {number} ms @param {() => void} act */
   every(ms, act) {

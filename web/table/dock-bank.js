@@ -15,7 +15,7 @@ import { banks } from "./model.js";
 export function dockBank(state, view) {
   const mine = banks(view);
   const covers = view.round?.bank?.covers_cents ?? 0;
-  return h("div", { class: "dock-grid" },
+  return h("div", { key: mine ? "banks" : "offered", class: "dock-grid" },
     h("div", { class: "stack" },
       h("p", { class: "lead" }, h("b", null, mine ? words.bank.yours(money(covers)) : words.bank.offered), " ", h("span", { class: "small" }, mine ? words.bank.waits : words.bank.why)),
       coverForm(state, view, mine ? words.bank.change : words.bank.take, covers),

@@ -18,7 +18,7 @@ import { hand as laid, handWords } from "./hand.js";
 export function dockHand(state, hand) {
   if (hand.set) return isSet(state, hand);
   const says = reading(state);
-  return h("div", { class: "dock-grid dock-hand" },
+  return h("div", { key: "hand", class: "dock-grid dock-hand" },
     h("fieldset", { class: "seven" },
       h("legend", { class: "unseen" }, words.set.legend),
       h("p", { class: "reading", role: "status" }, says.words, says.note && h("span", { class: ["note", says.legal ? "small" : "bad"] }, says.note)),
@@ -65,7 +65,7 @@ export function reading(state) {
 function isSet(state, hand) {
   const both = handWords(hand, state.ranking);
   const waits = state.view?.seats.filter((seat) => seat.hand && !seat.hand.set).length ?? 0;
-  return h("div", { class: "set-done" },
+  return h("div", { key: "set", class: "set-done" },
     laid(hand, state.ranking),
     h("div", { class: "stack" },
       both && h("p", { class: "reading" }, h("span", null, words.set.low, " ", h("b", null, both[0])), h("span", null, words.set.high, " ", h("b", null, both[1]))),

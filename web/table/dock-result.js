@@ -22,14 +22,14 @@ export function dockResult(state, view) {
   const { round } = view;
   if (!own || !round) return null;
   const lines = round.lines ?? [];
-  if (!round.lines) return h("p", { class: "says" }, words.result.noRound);
+  if (!round.lines) return h("p", { key: "none", class: "says" }, words.result.noRound);
   const net = round.net_cents?.[own.seat];
   const shown = lines.slice(0, state.stage);
   const mine = linesOf(shown, own.seat);
   const against = round.bank ? view.seats.find((seat) => seat.seat === round.bank?.seat) : null;
   const banker = round.bank ? against?.hand ?? null : round.dealer;
-  if (net === undefined) return h("p", { class: "says" }, words.result.notIn);
-  return h("div", { class: "dock-grid dock-result" },
+  if (net === undefined) return h("p", { key: "none", class: "says" }, words.result.notIn);
+  return h("div", { key: "result", class: "dock-grid dock-result" },
     h("div", { class: "versus" },
       own.hand && side(words.table.you, own.hand, state),
       banker && round.bank?.seat !== own.seat && side(against ? state.name(against.player) : words.felt.dealer, banker, state)),

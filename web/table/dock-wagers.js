@@ -21,7 +21,7 @@ export function dockWagers(state, view) {
   const faults = stakes.faults(draft, view.facts.wagers);
   const some = stakes.total(draft) > 0;
   const settled = own && stakes.same(draft, own.wagers);
-  return h("div", { class: "dock-grid dock-wagers" },
+  return h("div", { key: "wagers", class: "dock-grid dock-wagers" },
     h("div", { class: "stack" },
       h("p", { class: "lead" }, h("b", null, some ? words.wager.total(money(stakes.total(draft))) : words.wager.lead), " ",
         h("span", { class: faults.length > 0 ? "bad" : "small" }, faults.length > 0 ? faults.map((fault) => faultWords(fault, view)).join(" ")

@@ -13,7 +13,7 @@ import { banks, clockOf, freeSeats, isYourTurn } from "./model.js";
 /** @param {TableState} state */
 export function dock(state) {
   const view = /** @type {import("./view-types.js").View} */ (state.view);
-  return h("section", { class: ["dock", `at-${view.phase}`, { turn: isYourTurn(view) }], "aria-label": words.dock.title },
+  return h("section", { class: ["dock", `at-${view.phase}`, { turn: isYourTurn(view) }], "aria-label": words.dock.title, tabindex: -1 },
     h("pg-clock", { ".until": view.until, ".total": clockOf(view), ".yours": isYourTurn(view), ".now": state.now }),
     state.fault && h("p", { class: "fault", role: "alert" }, state.fault),
     inside(state, view));
@@ -37,7 +37,7 @@ function inside(state, view) {
 /** @param {TableState} state @param {import("./view-types.js").View} view */
 function watching(state, view) {
   const free = view.closing ? [] : freeSeats(view);
-  return h("div", { class: "says" },
+  return h("div", { key: "watching", class: "says" },
     h("p", null, h("b", null, words.dock.watching), " ", words.dock.phase(view.phase, view.round?.round ?? 0)),
     free.length > 0 ? h("div", { class: "row" }, free.map((seat, place) =>
       h("button", { key: seat, class: ["button", { primary: place === 0 }], onclick: () => state.sit(seat) }, words.felt.sit(seat)))) : h("p", { class: "small" }, words.dock.full),
@@ -46,5 +46,5 @@ function watching(state, view) {
 
 /** @param {string} text @param {import("../dom.js").Child} [act] */
 function says(text, act) {
-  return h("div", { class: "says" }, h("p", null, text), act);
+  return h("div", { key: text, class: "says" }, h("p", null, text), act);
 }

@@ -28,6 +28,8 @@ class TableView extends Piece {
   tab = "settlement";
   /** @type {TableState | null} */
   state = null;
+  /** Whether one was in the dock when its contents went. */
+  #inDock = false;
 
   begin() {
     const state = new TableState(this.params.table);
@@ -36,7 +38,15 @@ class TableView extends Piece {
     this.on(state, "change", () => this.#changed(state));
     this.on(session, "change", () => this.update());
     this.on(settings, "change", () => this.update());
+    this.on(document, "focusin", ({ target }) => { this.#inDock = target.closest?.(".dock") !== null; });
     this.on(document, "keydown", (event) => pressed(event, state, { show: (tab) => this.#show(tab), help: () => this.#help() }));
+  }
+
+  /** What was pressed may be gone with its part of the round; who was there stays there. */
+  shown() {
+    if (this.#inDock && document.activeElement === document.body) {
+      /** @type {HTMLElement | null} */ (this.querySelector(".dock"))?.focus({ preventScroll: true });
+    }
   }
 
   /** @param {TableState} state */

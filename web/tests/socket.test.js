@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+/** A socket that is opened, spoken through and broken by hand. */
+class FakeSocket {
+  static OPEN = 1;
+  static all = [];
+  readyState = 0;
+  sent = [];
+  constructor(url) {
+    this.url = url;
+    FakeSocket.all.push(this);
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  hear(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  breaks() {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  get commands() {
+    return this.sent.filter((message) => message.type === "command");
+  }
+}
+
+globalThis.WebSocket = FakeSocket;
+globalThis.window = new EventTarget();
+globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+globalThis.location = { protocol: "https:", host: "table.example" };
+const { LiveTable } = await import("../live/socket.js");
+
+const last = () => FakeSocket.all.at(-1);
+const event = (seq) => ({ type: "event", seq, at: 1, event: { event: "ready", seat: seq } });
+
+function join() {
+  const seen = [];
+  const live = new LiveTable("t", {
+    onSnapshot: (view, seq) => seen.push(`snapshot ${seq}`), onEvent: (_, seq) => seen.push(`event ${seq}`), onLink: () => {},
+  });
+  last().open();
+  last().hear({ type: "snapshot", seq: 5, now: Date.now(), view: {} });
+  return { live, seen };
+}
+
+beforeEach(() => {
+  FakeSocket.all = [];
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+});
+
+test("what was seen is not seen again, and a gap is asked for", () => {
+  const { live, seen } = join();
+  assert.equal(last().url, "wss://table.example/api/tables/t/live");
+  for (const seq of [5, 6, 6, 8]) last().hear(event(seq));
+  assert.deepEqual(seen, ["snapshot 5", "event 6"]);
+  assert.deepEqual(last().sent.at(-1), { type: "resume", from: 6 });
+  for (const seq of [7, 8]) last().hear(event(seq));
+  assert.deepEqual(seen, ["snapshot 5", "event 6", "event 7", "event 8"]);
+  live.close();
+});
+
+test("a command is sent again under its name until it is answered", async () => {
+  const { live } = join();
+  const answer = live.give({ do: "ready" });
+  const [{ id }] = last().commands;
+  last().breaks();
+  assert.equal(live.link, "lost");
+  mock.timers.tick(1000);
+  last().open();
+  assert.equal(last().url, "wss://table.example/api/tables/t/live?from=5");
+  assert.deepEqual(last().commands.map((command) => command.id), [id]);
+  last().hear({ type: "refused", id, problem: { status: 503, code: "unavailable", detail: "", retry_seconds: 1 } });
+  mock.timers.tick(1000);
+  assert.equal(last().commands.length, 2);
+  last().hear({ type: "done", id, first_seq: 6 });
+  assert.equal((await answer).id, id);
+  assert.equal(live.pending, 0);
+  live.close();
+});
+
+test("what is given while there is no line goes out when there is one", () => {
+  const { live } = join();
+  last().breaks();
+  live.give({ do: "house_way" });
+  assert.equal(live.pending, 1);
+  mock.timers.tick(1000);
+  last().open();
+  assert.deepEqual(last().commands.map(({ command }) => command), [{ do: "house_way" }]);
+  live.close();
+});
+
+test("a refusal says why", async () => {
+  const { live } = join();
+  const answer = live.give({ do: "sit", seat: 1 });
+  last().hear({ type: "refused", id: last().commands[0].id, problem: { status: 409, code: "seat_taken", detail: "seat 1 is taken" } });
+  await assert.rejects(answer, { code: "seat_taken", message: "seat 1 is taken" });
+  live.close();
+});
+
+test("it waits longer each time, but not when the page is looked at again", () => {
+  const { live } = join();
+  const waits = [];
+  for (let i = 0; i < 8; i++) {
+    last().breaks();
+    waits.push(live.retryAt - Date.now());
+    mock.timers.tick(30_000);
+  }
+  assert.ok(waits[0] <= 750 && waits[7] >= 7_500 && waits.every((wait) => wait <= 22_500), waits.join(" "));
+  last().breaks();
+  const tried = FakeSocket.all.length;
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(FakeSocket.all.length, tried + 1);
+  live.close();
+});
+
+test("a line that says nothing is taken for lost, one that answers is not", () => {
+  const { live } = join();
+  mock.timers.tick(10_000);
+  const ping = last().sent.filter((message) => message.type === "ping").at(-1);
+  last().hear({ type: "pong", n: ping.n, now: Date.now() + 5000 });
+  assert.equal(live.link, "live");
+  assert.ok(Math.abs(live.offset - 5000) < 100, String(live.offset));
+  mock.timers.tick(20_000);
+  assert.equal(live.link, "lost");
+  live.close();
+});
+
+test("after a session that has ended nothing is tried", () => {
+  const { live } = join();
+  last().hear({ type: "goodbye", code: "ended", retry_ms: null });
+  assert.equal(live.link, "ended");
+  const tried = FakeSocket.all.length;
+  mock.timers.tick(60_000);
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(FakeSocket.all.length, tried);
+});
