@@ -8,6 +8,7 @@
 mod crash;
 mod failure;
 mod load;
+mod page;
 mod simulate;
 mod test;
 mod tidy;
@@ -20,7 +21,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
 Chores:
-  test   formatting, tidy, clippy, tests, docs, release build; every failed step is listed at the end
+  test   formatting, tidy, clippy, the page, tests, docs, release build; every failed step is listed at the end
   tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
   simulate [--seconds N] [--seed S] [--trace]
          tables and clients under faults for so long (60), from this seed on; a seed that fails is printed

@@ -5,7 +5,7 @@
 //! there is a failed step.
 
 use crate::failure::Failure;
-use crate::tidy;
+use crate::{page, tidy};
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -35,6 +35,7 @@ const STEPS: &[Step] = &[
             run_cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])
         },
     },
+    Step { name: "page", run: page::check },
     Step { name: "PostgreSQL", run: |_| have_postgresql() },
     // Doc tests included.
     Step { name: "tests", run: |root| run_cargo(root, &["test", "--workspace"], &[]) },
