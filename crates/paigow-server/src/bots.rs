@@ -64,7 +64,9 @@ pub(crate) fn acts(table: &Table, seq: u64, now: Time, leave_free: u8) -> Vec<Ac
         return Vec::new();
     }
     let looked = Looked { table, view: table.view(&Viewer::Watcher), seq, now };
-    let humans = looked.view.seats.iter().filter(|seat| !is_bot(&seat.player)).count();
+    // Who sits out may have gone home: bots do not play for themselves.
+    let plays = |seat: &&SeatView| !is_bot(&seat.player) && !seat.out && !seat.leaving;
+    let humans = looked.view.seats.iter().filter(plays).count();
     let bots = looked.bots();
     if humans == 0 || looked.view.closing {
         // There is nobody to play with.

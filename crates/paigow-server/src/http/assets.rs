@@ -86,3 +86,19 @@ fn sent(file: &EmbeddedFile) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(FOR_GOOD));
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_names_every_module_and_nothing_by_an_address_that_will_be_something_else() {
+        let Page { version, document } = &*PAGE;
+        let modules = Files::iter().filter(|path| path.ends_with(".js")).count();
+        assert!(modules > 10);
+        assert_eq!(document.matches("rel=\"modulepreload\"").count(), modules);
+        let own = format!("=\"/assets/{version}/");
+        assert_eq!(document.matches("=\"/").count(), document.matches(&own).count(), "{document}");
+        assert!(Files::iter().all(|path| !path.starts_with("tests/") && !path.ends_with(".md")));
+    }
+}
