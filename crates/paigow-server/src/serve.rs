@@ -57,15 +57,16 @@ pub async fn serve(
     started: impl FnOnce(&Started),
 ) -> Result<(), ServeError> {
     let address = settings.listen;
-    let store = AnyStore::open(settings.store.reveal()).await?;
-    let app = App::new(store, settings);
-    let operator_secret = claim_secret(&app).await?;
-    open_first_tables(&app).await?;
-    let tables = clock::load_all(&app).await?;
     let failed = |why| ServeError::Listen { address, why };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
+    let store = AnyStore::open(settings.store.reveal()).await?;
+    let app = App::new(store, settings);
+    open_first_tables(&app).await?;
+    let tables = clock::load_all(&app).await?;
     hints::begin(&app, app.tables.world().entropy()?);
+    // Last of all that can fail: a secret is made once, and somebody must be told.
+    let operator_secret = claim_secret(&app).await?;
     app.tasks.spawn(clock::run(app.clone()));
     app.tasks.spawn(clock::poll(app.clone()));
     app.tasks.spawn(house::run(app.clone()));
