@@ -3,10 +3,10 @@
 use super::router;
 use crate::app::App;
 use axum::extract::{ConnectInfo, Request};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper::server::conn::http1::Builder;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -18,12 +18,12 @@ const HEADER_SECONDS: u64 = 10;
 /// How many connections there may be that are no sockets yet: those have limits of their own.
 const CONNECTIONS_MAX: usize = 4_096;
 
-/// Takes connections until the server stops, and then lets those that are open finish what they do.
+/// Takes connections until the server stops. Those that are open then finish what they do.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
     let router = router(&app);
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(HEADER_SECONDS));
-    let graceful = GracefulShutdown::new();
+    // HTTP/1.1 only: telling versions apart waits without end for somebody who says nothing. Proxies speak newer ones to browsers.
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(HEADER_SECONDS));
     let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     loop {
         let (stream, peer) = tokio::select! {
@@ -46,15 +46,19 @@ pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
             request.extensions_mut().insert(ConnectInfo(peer));
             request.map(axum::body::Body::new)
         });
-        let connection =
-            builder.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service));
-        let connection = graceful.watch(connection.into_owned());
+        let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let stop = app.stop.clone();
         app.tasks.spawn(async move {
+            let mut connection = pin!(connection.with_upgrades());
             // A connection that breaks is the other end's doing.
-            let _ = connection.await;
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                () = stop.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
             drop(place);
         });
     }
-    drop(listener);
-    graceful.shutdown().await;
 }
