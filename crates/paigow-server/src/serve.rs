@@ -70,7 +70,7 @@ pub async fn serve(
     app.tasks.spawn(clock::run(app.clone()));
     app.tasks.spawn(clock::poll(app.clone()));
     app.tasks.spawn(house::run(app.clone()));
-    let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
+    app.tasks.spawn(http::accept(app.clone(), listener));
     started(&Started { address, tables, operator_secret });
     tokio::select! {
         () = stop => {}
@@ -80,7 +80,6 @@ pub async fn serve(
     app.drain();
     app.stop.cancel();
     app.tasks.close();
-    let _ = accepting.await;
     let seconds = Duration::from_secs(app.settings.drain_seconds);
     if tokio::time::timeout(seconds, app.tasks.wait()).await.is_err() {
         tracing::warn!("something took longer than it may, and was cut off");

@@ -63,5 +63,10 @@ pub(in crate::http) async fn live(
         .max_write_buffer_size(UNWRITTEN_BYTES)
         .max_message_size(frame)
         .max_frame_size(frame);
-    Ok(socket.on_upgrade(move |socket| talk(app, socket, caller, table, begin.from)))
+    // Before the process ends everybody is told.
+    let until_told = app.tasks.token();
+    Ok(socket.on_upgrade(async move |socket| {
+        talk(app, socket, caller, table, begin.from).await;
+        drop(until_told);
+    }))
 }
