@@ -75,7 +75,7 @@ pub enum ToClient {
     },
     /// The socket is about to be closed.
     Goodbye {
-        /// `restarting`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`, `slow`: your own doing.
+        /// `restarting`, `unavailable`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`: your own doing.
         code: String,
         /// After so many milliseconds.
         retry_ms: Option<u64>,

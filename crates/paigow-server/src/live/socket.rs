@@ -30,6 +30,8 @@ const PER_SECOND: u32 = 20;
 const TOGETHER: usize = 32;
 /// When clients are to come back after a restart: not all at once.
 const RETRY_MS: u64 = 500;
+/// How long a client may take to close its end when it was told why.
+const CLOSE_SECONDS: u64 = 1;
 
 /// Who is at the other end.
 pub(crate) struct Caller {
@@ -135,7 +137,12 @@ impl Line {
                     self.do_next();
                 }
                 message = self.socket.recv() => {
-                    let Some(Ok(message)) = message else { return Err(End::Gone) };
+                    let message = match message {
+                        Some(Ok(message)) => message,
+                        // A frame too large, or none at all. Where the connection broke nobody hears it.
+                        Some(Err(_)) => return Err(End::goodbye("rubbish")),
+                        None => return Err(End::Gone),
+                    };
                     self.heard = Instant::now();
                     if let Some(from) = self.hear(message).await? {
                         feed = self.start(Some(from)).await?;
@@ -291,6 +298,9 @@ async fn answered(doing: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> 
     match doing {
         Some(doing) => doing.await.ok(),
         None => std::future::pending().await,
+            // Hanging up on what was not read takes back what was said: it is read, and passed over.
+            let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+            let _ = timeout(Duration::from_secs(CLOSE_SECONDS), rest).await;
     }
 }
 
