@@ -1,5 +1,6 @@
 //! The sockets that are open: how many, whose, and how to close those of a session that has ended.
 
+use crate::rate::address_key;
 use crate::settings::Settings;
 use paigow_table::PlayerId;
 use std::collections::HashMap;
@@ -71,6 +72,7 @@ impl Sockets {
         person: Option<(PlayerId, [u8; 32])>,
         address: IpAddr,
     ) -> Result<Ticket, TooMany> {
+        let address = address_key(address);
         let mut counts = self.counts();
         let count = |of: Option<&usize>| of.copied().unwrap_or(0);
         if counts.all >= self.most.in_all {
