@@ -54,6 +54,9 @@ pub(super) fn purse(player: &PlayerId) -> Account {
 /// Gives a player practice chips, once for each name of the giving.
 async fn give_chips(app: &App, player: &PlayerId, id: &CommandId) -> Result<(), Problem> {
     let cents = app.settings.guest_chips_cents;
+    if cents == 0 {
+        return Ok(());
+    }
     app.tables.issue(&house(), id, purse(player), cents).await?;
     Ok(())
 }
