@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::{AnyStore, Done, Host, HostError, Library, OperatingSystem, World};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
-use paigow_table::{Actor, Command, CommandId, Config, Currency, PlayerId, Secret, TableId, Time};
+use paigow_table::{Actor, Command, CommandId, Config, Currency, PlayerId, Secret, Table, TableId, Time};
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ impl App {
         if let Actor::Player(player) = by {
             self.may_account(player)?;
             if matches!(command, Command::Sit { .. }) {
-                self.may_sit(player).await?;
+                self.may_sit(player, table).await?;
             }
         }
         let start = Instant::now();
@@ -131,9 +131,10 @@ impl App {
         Ok(done?)
     }
 
-    /// Nobody has seats at more tables than one may.
-    async fn may_sit(&self, player: &PlayerId) -> Result<(), Problem> {
-        let sits = self.tables.each(|table, _| table.players().any(|(_, other)| other == player)).await;
+    /// Nobody has seats at more tables than one may. Whoever sits at this one already has sent the command again: the table knows.
+    async fn may_sit(&self, player: &PlayerId, here: &TableId) -> Result<(), Problem> {
+        let sits = |table: &Table| table.id() != here && table.players().any(|(_, other)| other == player);
+        let sits = self.tables.each(|table, _| sits(table)).await;
         let seats = sits.into_iter().filter(|sits| *sits).count();
         if seats >= self.settings.seats_per_person as usize {
             let detail = "you sit at as many tables as one may; get up somewhere first";
