@@ -69,10 +69,6 @@ impl App {
         Ok(self.tables.world().entropy().map_err(HostError::from)?)
     }
 
-    pub(crate) fn session_seconds(&self) -> u64 {
-        self.settings.session_hours * 3_600
-    }
-
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.is_cancelled() || self.stop.is_cancelled()
     }

@@ -6,7 +6,7 @@ use crate::people::{People, Session, SessionOf, secret_digest};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use paigow_table::{PlayerId, Secret};
+use paigow_table::{PlayerId, Secret, Time};
 use std::sync::Arc;
 
 /// The cookie of a player's session, and of an operator's. One person may have both.
@@ -18,6 +18,8 @@ pub(crate) enum Cookie {
 
 /// A session is said to have been seen no more often than this.
 const SEEN_EVERY_MS: u64 = 60_000;
+/// How long an operator's session holds without being used: a day's work.
+const OPERATOR_SECONDS: u64 = 12 * 3_600;
 
 impl Cookie {
     /// Behind TLS the browser itself sees to it that nobody else sets the cookie: that is what the prefix means.
@@ -30,9 +32,22 @@ impl Cookie {
         }
     }
 
+    /// How long a session holds that is not seen.
+    fn seconds(self, app: &App) -> u64 {
+        match self {
+            Cookie::Player => app.settings.session_hours * 3_600,
+            Cookie::Operator => OPERATOR_SECONDS,
+        }
+    }
+
+    /// Until when a session holds that is seen now.
+    pub(crate) fn until(self, app: &App, now: Time) -> Time {
+        now.plus(self.seconds(app) * 1_000)
+    }
+
     /// The header that keeps a session in the browser.
     pub(crate) fn keep(self, app: &App, secret: &[u8; 32]) -> HeaderValue {
-        self.header(app, &String::from(Secret(*secret)), app.session_seconds())
+        self.header(app, &String::from(Secret(*secret)), self.seconds(app))
     }
 
     /// The header that takes it out again.
@@ -67,11 +82,15 @@ pub(crate) fn secret_of(text: &str) -> Option<[u8; 32]> {
 /// The session a request came with, if it still holds.
 async fn session(app: &App, cookie: Cookie, headers: &HeaderMap) -> Result<Option<Session>, Problem> {
     let Some(secret) = cookie.secret(app, headers) else { return Ok(None) };
-    let (digest, now) = (secret_digest(&secret), app.now());
-    let Some(session) = app.store().session(&digest, now).await? else { return Ok(None) };
+    seen(app, cookie, &secret_digest(&secret)).await
+}
+
+/// The session of a digest, if it still holds. It has been seen, and holds longer.
+async fn seen(app: &App, cookie: Cookie, digest: &[u8; 32]) -> Result<Option<Session>, Problem> {
+    let now = app.now();
+    let Some(session) = app.store().session(digest, now).await? else { return Ok(None) };
     if session.seen.plus(SEEN_EVERY_MS) <= now {
-        let until = now.plus(app.session_seconds() * 1_000);
-        app.store().touch_session(&digest, now, until).await?;
+        app.store().touch_session(digest, now, cookie.until(app, now)).await?;
     }
     Ok(Some(session))
 }

@@ -15,9 +15,6 @@ use serde_json::json;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How long an operator's session holds without being used.
-const HOLDS_MS: u64 = 12 * 3_600_000;
-
 /// Who comes in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +45,7 @@ pub(in crate::http) async fn begin(
         who: SessionOf::Operator(new.name),
         since: now,
         seen: now,
-        until: now.plus(HOLDS_MS),
+        until: Cookie::Operator.until(&app, now),
     };
     app.store().begin_session(session).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, Cookie::Operator.keep(&app, &secret))]))

@@ -54,7 +54,7 @@ async fn begin_as(app: Arc<App>, called: PersonName) -> Result<(Me, [u8; 32]), P
     let first = name(&format!("first-chips:{id}"));
     give_chips(&app, &id, &first).await?;
     let now = app.now();
-    let until = now.plus(app.session_seconds() * 1_000);
+    let until = Cookie::Player.until(&app, now);
     let who = SessionOf::Player(id.clone());
     app.store()
         .begin_session(Session { digest: secret_digest(&secret), who, since: now, seen: now, until })
