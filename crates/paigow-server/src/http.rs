@@ -17,6 +17,7 @@ pub(crate) use accept::accept;
 pub(crate) use problem::Problems;
 pub use problem::{Fault, Problem};
 pub(crate) use questions::Desk;
+pub(crate) use who::Player;
 
 use crate::app::App;
 use axum::Router;

@@ -111,6 +111,11 @@ impl Player {
             SessionOf::Operator(_) => None,
         }))
     }
+
+    /// Whether their session still holds: it may have been ended by another process, or by time.
+    pub(crate) async fn is_still(&self, app: &App) -> Result<bool, Problem> {
+        Ok(seen(app, Cookie::Player, &self.digest).await?.is_some())
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Player {

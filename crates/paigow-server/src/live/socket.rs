@@ -4,10 +4,10 @@ use super::feed::Happened;
 use super::{FromClient, Ticket, ToClient};
 use crate::app::App;
 use crate::host::Start;
-use crate::http::Problem;
+use crate::http::{Player, Problem};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
-use paigow_table::{Actor, Command, CommandId, PlayerId, TableId, Viewer};
+use paigow_table::{Actor, Command, CommandId, TableId, Viewer};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ const CLOSE_SECONDS: u64 = 1;
 
 /// Who is at the other end.
 pub(crate) struct Caller {
-    pub(crate) player: Option<PlayerId>,
+    pub(crate) player: Option<Player>,
     pub(crate) ticket: Ticket,
 }
 
@@ -66,7 +66,7 @@ pub(crate) async fn talk(
     from: Option<u64>,
 ) {
     app.metrics.sockets.inc();
-    let viewer = caller.player.clone().map_or(Viewer::Watcher, Viewer::Player);
+    let viewer = caller.player.as_ref().map_or(Viewer::Watcher, |player| Viewer::Player(player.id.clone()));
     let mut line = Line {
         app: app.clone(),
         socket,
@@ -93,7 +93,7 @@ struct Line {
     app: Arc<App>,
     socket: WebSocket,
     viewer: Viewer,
-    player: Option<PlayerId>,
+    player: Option<Player>,
     table: TableId,
     /// The last event the other end was sent.
     seen: u64,
@@ -152,11 +152,18 @@ impl Line {
                     if self.heard.elapsed() >= Duration::from_secs(IDLE_SECONDS) {
                         return Err(End::goodbye("idle"));
                     }
+                    self.must_hold().await?;
                     self.put(Message::Ping(axum::body::Bytes::new())).await?;
                     self.flush().await?;
                 }
             }
         }
+    }
+
+    /// That the session has not ended elsewhere. Where the store does not say, it is asked the next time.
+    async fn must_hold(&mut self) -> Result<(), End> {
+        let Some(player) = &self.player else { return Ok(()) };
+        if player.is_still(&self.app).await.unwrap_or(true) { Ok(()) } else { Err(End::goodbye("ended")) }
     }
 
     /// Brings the other end up to date, and listens from there.
@@ -254,7 +261,9 @@ impl Line {
         if self.doing.is_some() {
             return;
         }
-        let (Some(player), Some((id, command))) = (self.player.clone(), self.waiting.pop_front()) else {
+        let (Some(Player { id: player, .. }), Some((id, command))) =
+            (self.player.clone(), self.waiting.pop_front())
+        else {
             return;
         };
         let (app, table) = (self.app.clone(), self.table.clone());
@@ -289,6 +298,9 @@ impl Line {
         if self.send(&goodbye).await.is_ok() {
             let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(code) };
             let _ = in_time(self.socket.send(Message::Close(Some(frame)))).await;
+            // Hanging up on what was not read takes back what was said: it is read, and passed over.
+            let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+            let _ = timeout(Duration::from_secs(CLOSE_SECONDS), rest).await;
         }
     }
 }
@@ -298,9 +310,6 @@ async fn answered(doing: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> 
     match doing {
         Some(doing) => doing.await.ok(),
         None => std::future::pending().await,
-            // Hanging up on what was not read takes back what was said: it is read, and passed over.
-            let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
-            let _ = timeout(Duration::from_secs(CLOSE_SECONDS), rest).await;
     }
 }
 

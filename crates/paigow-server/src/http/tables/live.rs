@@ -55,7 +55,7 @@ pub(in crate::http) async fn live(
         app.metrics.limited("sockets");
         Problem::too_many("too_many_sockets", too_many.to_string(), 10)
     })?;
-    let caller = Caller { player: player.map(|player| player.id), ticket };
+    let caller = Caller { player, ticket };
     let frame = app.settings.frame_bytes as usize;
     let socket = upgrade
         .read_buffer_size(BUFFER_BYTES)
