@@ -38,11 +38,6 @@ impl<S: Store, W: World> Host<S, W> {
         Ok(records)
     }
 
-    /// A round's record, if it is over.
-    pub(crate) async fn round(&self, table: &TableId, round: u64) -> Result<Option<RoundRecord>, HostError> {
-        Ok(self.rounds(table).await?.into_iter().find(|record| record.round == round))
-    }
-
     /// A round that is over with all its events, if it is.
     pub(crate) async fn seen_round(&self, id: &TableId, round: u64) -> Result<Option<SeenRound>, HostError> {
         let rows = self.store.events(id, 0).await?;

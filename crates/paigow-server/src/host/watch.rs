@@ -102,11 +102,4 @@ impl<S: Store, W: World> Host<S, W> {
         tables.sort_by(|one, other| one.table.cmp(&other.table));
         tables
     }
-
-    /// The number of a table's last round.
-    pub(crate) async fn last_round(&self, table: &TableId) -> Result<u64, HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        self.load(table, &mut place).await.map(|loaded| loaded.table.round_number())
-    }
 }

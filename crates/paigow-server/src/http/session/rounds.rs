@@ -7,7 +7,9 @@ use crate::http::{Problem, Problems};
 use crate::{RoundRecord, Store};
 use axum::Json;
 use axum::extract::State;
+use paigow_table::TableId;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -42,14 +44,18 @@ pub(in crate::http) async fn rounds(
     Query(last): Query<Last>,
 ) -> Result<Json<Rounds>, Problem> {
     let places = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
-    let mut rounds = Vec::with_capacity(places.len());
-    for (table, round) in places {
-        // One that cannot be read is in the log, and the others are shown.
-        match app.tables.round(&table, round).await {
-            Ok(Some(record)) => rounds.push(record),
-            Ok(None) => {}
-            Err(error) => tracing::error!(%table, round, %error, "a round cannot be shown"),
+    // Reading a round means reading its table from the start: once for all rounds there.
+    let mut tables: BTreeMap<&TableId, Vec<RoundRecord>> = BTreeMap::new();
+    for (table, _) in &places {
+        if !tables.contains_key(table) {
+            // One that cannot be read is in the log, and the others are shown.
+            let records = app.tables.rounds(table).await;
+            let failed = |error| tracing::error!(%table, %error, "a table's rounds cannot be shown");
+            tables.insert(table, records.map_err(failed).unwrap_or_default());
         }
     }
-    Ok(Json(Rounds { rounds }))
+    let record = |(table, round): &(TableId, u64)| {
+        tables.get(table)?.iter().find(|record| record.round == *round).cloned()
+    };
+    Ok(Json(Rounds { rounds: places.iter().filter_map(record).collect() }))
 }

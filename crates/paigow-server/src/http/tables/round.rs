@@ -16,6 +16,7 @@ pub(in crate::http) async fn round(
     State(app): State<Arc<App>>,
     Path((table, round)): Path<(TableId, u64)>,
 ) -> Result<Json<SeenRound>, Problem> {
+    app.tables.exists(&table).await?;
     let seen = app.tables.seen_round(&table, round).await?;
     seen.map(Json).ok_or_else(|| {
         Problem::not_found("no_such_round", format!("table {table} has no round {round} that is over"))

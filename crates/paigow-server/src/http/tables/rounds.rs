@@ -38,11 +38,9 @@ pub(in crate::http) async fn rounds(
     Path(table): Path<TableId>,
     Query(Before { before, limit }): Query<Before>,
 ) -> Result<Json<TableRounds>, Problem> {
-    let last = app.tables.last_round(&table).await?;
-    let end = before.map_or(last, |before| before.saturating_sub(1).min(last));
-    let mut rounds = Vec::new();
-    for round in (1..=end).rev().take(limit.unwrap_or(10).clamp(1, LIMIT_MAX) as usize) {
-        rounds.extend(app.tables.round(&table, round).await?);
-    }
-    Ok(Json(TableRounds { rounds }))
+    app.tables.exists(&table).await?;
+    let limit = limit.unwrap_or(10).clamp(1, LIMIT_MAX) as usize;
+    let rounds = app.tables.rounds(&table).await?.into_iter().rev();
+    let rounds = rounds.filter(|record| before.is_none_or(|before| record.round < before));
+    Ok(Json(TableRounds { rounds: rounds.take(limit).collect() }))
 }
