@@ -282,9 +282,14 @@ impl<S: Store, W: World> Host<S, W> {
         let id = name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"));
         match self.drive(table, &mut place, &Actor::Clock, &id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
-            Err(HostError::Refused(
-                TableRefusal::NothingDue | TableRefusal::Closed | TableRefusal::RulesChanged,
-            )) => Ok(None),
+            Err(HostError::Refused(TableRefusal::NothingDue)) => {
+                // Whoever asked may have thought it later than it is: what is due later is not forgotten.
+                if let Some(due) = place.as_ref().and_then(|loaded| loaded.table.due()) {
+                    self.deadlines.again(table, due);
+                }
+                Ok(None)
+            }
+            Err(HostError::Refused(TableRefusal::Closed | TableRefusal::RulesChanged)) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -9,8 +9,8 @@ use axum::http::StatusCode;
 use serde_json::json;
 use std::sync::Arc;
 
-/// Drains this process: it is no longer ready, takes no new sockets and tables, and ends when its sockets have gone or the time for it
-/// is over. Tables go on in other processes, or in the next one.
+/// Drains this process: it is no longer ready, takes no new sockets and tables, and ends when the time for that is over, so that whoever
+/// sends people here has seen it. Tables go on in other processes, or in the next one.
 #[utoipa::path(post, path = "/api/operator/drain", tag = "operator", responses((status = 202), Problems))]
 pub(in crate::http) async fn drain(
     State(app): State<Arc<App>>,
