@@ -94,7 +94,10 @@ async fn one(app: Arc<App>, table: TableId, act: Act) {
             give_chips(&app, &bot, &format!("bot-chips:{}", app.now().0 / 60_000)).await;
         }
         // The table has moved on: what the bot does next follows from where it is now.
-        Err(HostError::Refused(refusal)) => tracing::debug!(%table, %bot, %refusal, "a bot was refused"),
+        // Or the same bot of another process did it in another way.
+        Err(error @ (HostError::Refused(_) | HostError::Reused(_))) => {
+            tracing::debug!(%table, %bot, %error, "a bot was refused");
+        }
         Err(error) => tracing::warn!(%table, %bot, %error, "a bot could not play"),
     }
 }
