@@ -1,0 +1,179 @@
+//! Somebody who asks over HTTP and keeps the cookies they are given.
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Request};
+use hyper_util::rt::TokioIo;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpStream;
+
+/// What was answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl Answer {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.to_vec()).unwrap()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// The code of a problem, which has the form every problem has.
+    pub(crate) fn code(&self) -> String {
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status, "{problem}");
+        assert!(problem["title"].is_string() && problem["detail"].is_string(), "{problem}");
+        problem["code"].as_str().unwrap().to_owned()
+    }
+
+    /// The status and the code of a problem.
+    pub(crate) fn problem(&self) -> (u16, String) {
+        (self.status, self.code())
+    }
+}
+
+/// Somebody who asks.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    pub(crate) address: SocketAddr,
+    /// What tables call them.
+    pub(crate) player: String,
+    headers: Vec<(String, String)>,
+    cookies: Arc<Mutex<BTreeMap<String, String>>>,
+    /// All that was ever answered to them.
+    heard: Arc<Mutex<Vec<String>>>,
+}
+
+impl Browser {
+    pub(crate) fn new(address: SocketAddr) -> Browser {
+        let (cookies, heard) = (Arc::default(), Arc::default());
+        Browser { address, player: String::new(), headers: Vec::new(), cookies, heard }
+    }
+
+    pub(crate) fn with_player(mut self, player: &str) -> Browser {
+        self.player = player.to_owned();
+        self
+    }
+
+    /// The same who says something more with every question.
+    pub(crate) fn with_header(&self, name: &str, value: &str) -> Browser {
+        let mut browser = self.clone();
+        browser.headers.push((name.to_owned(), value.to_owned()));
+        browser
+    }
+
+    /// The same with another process.
+    pub(crate) fn at(&self, address: SocketAddr) -> Browser {
+        Browser { address, ..self.clone() }
+    }
+
+    pub(crate) fn set_cookie(&self, name: &str, value: &str) {
+        self.cookies.lock().unwrap().insert(name.to_owned(), value.to_owned());
+    }
+
+    pub(crate) fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.lock().unwrap().get(name).cloned()
+    }
+
+    /// All that was answered since the last time this was asked.
+    pub(crate) fn take_heard(&self) -> Vec<String> {
+        std::mem::take(&mut self.heard.lock().unwrap())
+    }
+
+    /// The headers of a question, which are a socket's too.
+    pub(crate) fn put_headers(&self, headers: &mut HeaderMap) {
+        let host = HeaderValue::from_str(&self.address.to_string()).unwrap();
+        headers.insert(header::HOST, host);
+        let cookies = self.cookies.lock().unwrap();
+        let cookies: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if !cookies.is_empty() {
+            headers.insert(header::COOKIE, HeaderValue::from_str(&cookies.join("; ")).unwrap());
+        }
+        for (name, value) in &self.headers {
+            headers.insert(HeaderName::try_from(name).unwrap(), HeaderValue::from_str(value).unwrap());
+        }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.ask(Method::GET, path, Bytes::new()).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask(Method::POST, path, body.to_string()).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        self.ask(Method::DELETE, path, Bytes::new()).await
+    }
+
+    /// The same; nothing where the connection broke.
+    pub(crate) async fn try_post(&self, path: &str, body: &Value) -> Option<Answer> {
+        self.try_ask(Method::POST, path, body.to_string()).await
+    }
+
+    pub(crate) async fn ask(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
+        self.try_ask(method, path, body).await.expect("no answer")
+    }
+
+    async fn try_ask(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Answer> {
+        let mut request = Request::new(Full::new(body.into()));
+        *request.method_mut() = method;
+        *request.uri_mut() = path.parse().unwrap();
+        request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        self.put_headers(request.headers_mut());
+        self.send(request).await
+    }
+
+    async fn send(&self, request: Request<Full<Bytes>>) -> Option<Answer> {
+        let stream = TcpStream::connect(self.address).await.ok()?;
+        let (mut sender, connection) =
+            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
+        let connection = tokio::spawn(connection);
+        let response = super::in_time(sender.send_request(request)).await.ok()?;
+        let (head, body) = response.into_parts();
+        let body = super::in_time(body.collect()).await.ok()?.to_bytes();
+        connection.abort();
+        self.keep_cookies(&head.headers);
+        self.heard.lock().unwrap().push(format!("{:?} {}", head.headers, String::from_utf8_lossy(&body)));
+        Some(Answer { status: head.status.as_u16(), headers: head.headers, body })
+    }
+
+    fn keep_cookies(&self, headers: &HeaderMap) {
+        for set in headers.get_all(header::SET_COOKIE) {
+            let pair = set.to_str().unwrap().split(';').next().unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            let mut cookies = self.cookies.lock().unwrap();
+            if value.is_empty() {
+                cookies.remove(name);
+            } else {
+                cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+
+    /// What they have, in cents.
+    pub(crate) async fn cents(&self) -> i64 {
+        self.get("/api/session").await.json()["cents"]["PRACTICE"].as_i64().unwrap()
+    }
+
+    /// Gives a table a command without a socket.
+    pub(crate) async fn command(&self, table: &str, id: &str, command: &Value) -> Answer {
+        let body = serde_json::json!({ "id": id, "command": command });
+        self.post(&format!("/api/tables/{table}/commands"), &body).await
+    }
+}

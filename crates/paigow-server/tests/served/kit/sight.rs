@@ -1,0 +1,139 @@
+//! How a program that shows a table goes on from a view by what it is told. Written a second time, on plain JSON.
+
+use serde_json::{Map, Value, json};
+
+pub(crate) fn apply(view: &mut Value, event: &Value) {
+    let seat = event["seat"].as_u64();
+    match event["event"].as_str().unwrap() {
+        "sat" => {
+            let new = empty_seat(&event["seat"], &event["player"]);
+            let seats = view["seats"].as_array_mut().unwrap();
+            let at = seats.iter().take_while(|other| other["seat"].as_u64() < seat).count();
+            seats.insert(at, new);
+            if view["player"] == event["player"] {
+                view["you"] = event["seat"].clone();
+            }
+        }
+        "stood" => {
+            view["seats"].as_array_mut().unwrap().retain(|other| other["seat"].as_u64() != seat);
+            if view["you"].as_u64() == seat {
+                view["you"] = Value::Null;
+            }
+        }
+        "leaving" => at(view, seat)["leaving"] = json!(true),
+        "sat_out" => at(view, seat)["out"] = json!(true),
+        "returned" => at(view, seat)["out"] = json!(false),
+        "paused" => view["paused"] = json!(true),
+        "resumed" => view["paused"] = json!(false),
+        "closing" => view["closing"] = json!(true),
+        "closed" => {
+            view["closed"] = json!(true);
+            goes_on(view, "waiting", &Value::Null);
+        }
+        "rested" => goes_on(view, "waiting", &Value::Null),
+        "noticed" => {}
+        _ => apply_to_round(view, event),
+    }
+}
+
+fn apply_to_round(view: &mut Value, event: &Value) {
+    let seat = event["seat"].as_u64();
+    match event["event"].as_str().unwrap() {
+        "round_opened" => {
+            for old in view["seats"].as_array_mut().unwrap() {
+                let new = empty_seat(&old["seat"], &old["player"]);
+                let (out, leaving) = (old["out"].take(), old["leaving"].take());
+                *old = new;
+                (old["out"], old["leaving"]) = (out, leaving);
+            }
+            view["round"] = json!({
+                "round": event["round"], "commitment": event["commitment"], "secret": null, "passed": [],
+                "bank": null, "pile": null, "bytes": {}, "dice": null, "dealer": null, "net_cents": null,
+            });
+        }
+        "bank_offered" => {
+            goes_on(view, "offering", &event["until"]);
+            view["offered"] = event["seat"].clone();
+        }
+        "bank_passed" => view["round"]["passed"].as_array_mut().unwrap().push(event["seat"].clone()),
+        "bank_taken" => {
+            view["round"]["bank"] = json!({ "seat": event["seat"], "covers_cents": event["cents"] });
+        }
+        "bank_given_back" => {
+            (view["round"]["bank"], view["round"]["pile"]) = (Value::Null, Value::Null);
+            view["seats"].as_array_mut().unwrap().iter_mut().for_each(|seat| seat["ready"] = json!(false));
+        }
+        "pile_picked" => view["round"]["pile"] = event["pile"].clone(),
+        "wagers_opened" => goes_on(view, "wagers", &event["until"]),
+        "wagered" => {
+            let wager = event["wager"].as_str().unwrap();
+            let at = at(view, seat);
+            at["wagers"][wager] = json!({ "cents": event["cents"], "color": event["color"] });
+            at["ready"] = json!(false);
+        }
+        "cleared" => {
+            let at = at(view, seat);
+            at["wagers"].as_object_mut().unwrap().remove(event["wager"].as_str().unwrap());
+            at["ready"] = json!(false);
+        }
+        "bytes_added" => view["round"]["bytes"][seat.unwrap().to_string()] = event["bytes"].clone(),
+        "ready" => at(view, seat)["ready"] = json!(true),
+        "dealt" => deal(view, event),
+        "hand_set" => {
+            let hand = &mut at(view, seat)["hand"];
+            for part in ["low", "high", "foul", "by"] {
+                hand[part] = event[part].clone();
+            }
+            hand["set"] = json!(true);
+        }
+        "settled" => {
+            is_over(view, event);
+            view["round"]["lines"] = event["settlement"].clone();
+            view["round"]["net_cents"] = event["net_cents"].clone();
+            view["last_bank"] = event["last_bank"].clone();
+        }
+        "round_voided" | "round_abandoned" => is_over(view, event),
+        other => panic!("nobody told us of {other}"),
+    }
+}
+
+fn deal(view: &mut Value, event: &Value) {
+    goes_on(view, "settings", &event["until"]);
+    view["round"]["dice"] = event["dice"].clone();
+    for seat in event["seats"].as_array().unwrap() {
+        let cards = &event["hands"][seat.to_string()];
+        at(view, seat.as_u64())["hand"] = hidden_hand(cards);
+    }
+    if view["facts"]["dealer_hand"] == true {
+        view["round"]["dealer"] = hidden_hand(&event["dealer"]);
+    }
+}
+
+fn is_over(view: &mut Value, event: &Value) {
+    goes_on(view, "between", &event["until"]);
+    for seat in view["seats"].as_array_mut().unwrap() {
+        seat["hand"] = event["hands"][seat["seat"].to_string()].clone();
+    }
+    view["round"]["secret"] = event["secret"].clone();
+    view["round"]["dealer"] = event["dealer"].clone();
+}
+
+fn goes_on(view: &mut Value, phase: &str, until: &Value) {
+    (view["phase"], view["until"], view["offered"]) = (json!(phase), until.clone(), Value::Null);
+}
+
+fn at(view: &mut Value, seat: Option<u64>) -> &mut Value {
+    let seats = view["seats"].as_array_mut().unwrap();
+    seats.iter_mut().find(|other| other["seat"].as_u64() == seat).unwrap()
+}
+
+fn empty_seat(seat: &Value, player: &Value) -> Value {
+    json!({
+        "seat": seat, "player": player, "out": false, "leaving": false, "ready": false,
+        "wagers": Map::new(), "hand": null,
+    })
+}
+
+fn hidden_hand(cards: &Value) -> Value {
+    json!({ "cards": cards, "low": null, "high": null, "foul": null, "set": false, "by": null })
+}

@@ -1,0 +1,16 @@
+//! A server as the world sees it: started as the program starts it, asked over real connections only.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+
+mod bots;
+#[path = "../kit/cluster.rs"]
+#[allow(dead_code)] // other tests stop it and start it again
+mod cluster;
+mod kit;
+mod operators;
+mod others;
+mod reconnect;
+mod repeats;
+mod rounds;
+mod rude;
+mod shutdown;

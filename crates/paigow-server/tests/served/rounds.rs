@@ -1,0 +1,220 @@
+//! Whole rounds over sockets, at a table of every book: what is paid is what is said, and the deal is the one that was committed to.
+
+use crate::cluster::Cluster;
+use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
+use paigow::rulebook::BuiltIn;
+use paigow::{Deal, Posting, Rulebook, Seat, SevenCards, parse_cards};
+use paigow_table::{Commitment, FairDeal, SeatBytes, Secret, TableId};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Three players: one sets the hand, one asks for the house way, one is out of time.
+const SEATS: u8 = 3;
+
+fn seven(live: &Live) -> SevenCards {
+    let cards = live.own_seat()["hand"]["cards"].as_str().unwrap();
+    SevenCards::new(parse_cards(cards, Some(7)).unwrap()).unwrap()
+}
+
+/// Two cards that may stand in front.
+fn a_front(book: &str, live: &Live) -> String {
+    let posting = Posting::new(Arc::new(Rulebook::load(book, &[], &BuiltIn).unwrap()), &[]).unwrap();
+    let decided = posting.book().house_way.decide(seven(live), posting.evaluator());
+    decided.unwrap().setting.low.to_string()
+}
+
+/// The least of every wager that can be placed at a table.
+fn every_wager(live: &Live) -> Value {
+    let wagers = live.view["facts"]["wagers"].as_array().unwrap().iter().map(|wager| {
+        let color = if wager["color"] == true { json!("red") } else { Value::Null };
+        json!({ "wager": wager["wager"], "cents": wager["min_cents"], "color": color })
+    });
+    wagers.collect()
+}
+
+/// Plays a round and gives the event that settled it.
+async fn play(book: &str, players: &mut [(Browser, Live)]) -> Value {
+    let base = players[0].1.view["facts"]["wagers"][0]["min_cents"].as_u64().unwrap();
+    let banking = players[0].1.view["facts"]["banking"].clone();
+    let mut banker = None;
+    if banking["offered"] == true {
+        let live = &mut players[0].1;
+        live.until_phase("offering").await;
+        let seat = live.view["offered"].as_u64().unwrap() as usize;
+        banker = Some(seat);
+        players[seat - 1].1.done(json!({ "do": "take_bank", "cents": 10 * base })).await;
+    }
+    for (_, live) in players.iter_mut() {
+        live.until_phase("wagers").await;
+    }
+    if banking["seats"] == true && banker.is_none() {
+        banker = Some(2);
+        players[1].1.done(json!({ "do": "take_bank", "cents": 10 * base })).await;
+    }
+    players[2].1.done(json!({ "do": "add_bytes", "bytes": "00ff17" })).await;
+    for seat in 1..=players.len() {
+        let live = &mut players[seat - 1].1;
+        if banker != Some(seat) {
+            let wagers = every_wager(live);
+            live.done(json!({ "do": "wagers", "wagers": wagers, "ready": true })).await;
+        }
+    }
+    for (_, live) in players.iter_mut() {
+        live.until_phase("settings").await;
+    }
+    let front = a_front(book, &players[0].1);
+    players[0].1.done(json!({ "do": "set", "front": front })).await;
+    players[1].1.done(json!({ "do": "house_way" })).await;
+    let mut settled = Value::Null;
+    for (_, live) in players.iter_mut() {
+        live.until_phase("between").await;
+        settled = live.events.iter().find(|(_, event)| event["event"] == "settled").unwrap().1.clone();
+    }
+    settled
+}
+
+/// The hands as the deal has them that follows from what is recorded.
+fn dealt_again(book: &str, table: &str, play: &Value, seats: &[u8]) -> BTreeMap<u8, String> {
+    let secret = Secret::try_from(play["secret"].as_str().unwrap().to_owned()).unwrap();
+    let (table, round): (TableId, u64) = (table.parse().unwrap(), play["round"].as_u64().unwrap());
+    let commitment: Commitment = serde_json::from_value(play["commitment"].clone()).unwrap();
+    assert_eq!(secret.commitment(&table, round), commitment);
+    let bytes: BTreeMap<u8, SeatBytes> = serde_json::from_value(play["bytes"].clone()).unwrap();
+    assert_eq!(bytes.len(), 1);
+    let fair = FairDeal { secret, table: &table, round, bytes: &bytes };
+    let book = Rulebook::load(book, &[], &BuiltIn).unwrap();
+    let dice = fair.dice(book.seats.players + u8::from(book.seats.dealer_hand));
+    assert_eq!(play["dice"], dice);
+    let plays = std::array::from_fn(|index| seats.contains(&(index as u8 + 1)));
+    let banker = play["bank"]["seat"].as_u64().and_then(|seat| Seat::new(seat as u8));
+    let deal = Deal::new(&book, &fair.shuffle(), dice, None, plays, banker).unwrap();
+    assert_eq!(play["dealer"]["cards"].as_str().map(str::to_owned), deal.dealer.map(|hand| hand.to_string()));
+    let hands = (1..).zip(deal.hands).filter_map(|(seat, hand)| Some((seat, hand?.to_string())));
+    hands.collect()
+}
+
+/// What a player's journal comes to.
+async fn journal_sum(player: &Browser) -> i64 {
+    let journal = player.get("/api/session/journal?limit=500").await.json();
+    let me = format!("player:{}", player.player);
+    let signed = |transfer: &Value| {
+        let cents = transfer["cents"].as_i64().unwrap();
+        cents * (i64::from(transfer["to"] == me.as_str()) - i64::from(transfer["from"] == me.as_str()))
+    };
+    journal["transfers"].as_array().unwrap().iter().map(signed).sum()
+}
+
+async fn a_round_is_played(house: &House, book: &str) {
+    let table = format!("t-{book}");
+    house.table(&table, book, &clocks(20_000, 20_000, 1_500, 60_000)).await;
+    let mut players = house.seated(&table, SEATS).await;
+    let mut watcher = Live::open(&house.browser(), &table).await;
+    let mut before = Vec::new();
+    for (player, _) in &players {
+        before.push(player.cents().await);
+    }
+    let settled = play(book, &mut players).await;
+    watcher.until_phase("between").await;
+    // Everybody paid is paid what they were told.
+    let nets = &settled["net_cents"];
+    for (index, (player, live)) in players.iter().enumerate() {
+        let net = nets[(index + 1).to_string()].as_i64().unwrap();
+        assert_eq!(player.cents().await, before[index] + net, "{book} seat {}", index + 1);
+        assert_eq!(journal_sum(player).await, before[index] + net);
+        assert_eq!(live.view["round"]["net_cents"], *nets);
+        assert_eq!((live.snapshots, live.gaps), (1, 0));
+        // What was pieced together is what is there.
+        assert_eq!(player.get(&format!("/api/tables/{table}")).await.json()["view"], live.view);
+    }
+    let by: Vec<&Value> =
+        players[0].1.view["seats"].as_array().unwrap().iter().map(|seat| &seat["hand"]["by"]).collect();
+    assert_eq!(by, ["player", "house_way", "clock"]);
+    // The record says the same, to whoever asks.
+    let shown = house.browser().get(&format!("/api/tables/{table}/rounds/1")).await.json();
+    let record = &shown["record"];
+    assert_eq!((&record["outcome"], &record["lines"]), (&json!("settled"), &settled["settlement"]));
+    assert_eq!(
+        house.browser().get(&format!("/api/tables/{table}/rounds")).await.json()["rounds"][0],
+        *record
+    );
+    for (player, _) in &players {
+        assert_eq!(player.get("/api/session/rounds").await.json()["rounds"], json!([record]));
+    }
+    // And the cards are those that were committed to while wagers were open.
+    let committed = players[0].1.events.iter().chain(&watcher.events);
+    let committed: Vec<&Value> = committed.filter_map(|(_, event)| event.get("commitment")).collect();
+    assert!(committed.iter().all(|commitment| **commitment == record["play"]["commitment"]));
+    let seats: Vec<u8> = (1..=SEATS).collect();
+    let hands = dealt_again(book, &table, &record["play"], &seats);
+    for seat in record["seats"].as_array().unwrap() {
+        assert_eq!(seat["hand"]["cards"], hands[&(seat["seat"].as_u64().unwrap() as u8)]);
+    }
+    assert_eq!(watcher.view["round"]["secret"], record["play"]["secret"]);
+}
+
+async fn rounds_are_played_at_every_book(house: &House) {
+    let [a, b, c, d, e] = BOOKS.map(|book| a_round_is_played(house, book));
+    tokio::join!(a, b, c, d, e);
+    let balance = house.operator().get("/api/operator/trial-balance").await.json();
+    assert_eq!(balance["sums"], json!({ "PRACTICE": 0 }));
+    let escrows = balance["accounts"]["PRACTICE"].as_object().unwrap().iter();
+    assert!(escrows.filter(|(owner, _)| owner.starts_with("escrow:")).all(|(_, cents)| *cents == 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_at_every_book_pays_what_it_says_on_sqlite() {
+    rounds_are_played_at_every_book(&House::new(&[]).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_at_every_book_pays_what_it_says_on_postgresql() {
+    let cluster = Cluster::start();
+    let mut house = House::in_database(&cluster, &[]).await;
+    rounds_are_played_at_every_book(&house).await;
+    house.process.ask_to_stop();
+    house.process.ended().await;
+}
+
+/// The next round begins by itself, the bank goes round, and the secret of each is opened.
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_follow_each_other_and_every_commitment_is_opened() {
+    let house = House::new(&[]).await;
+    house.table("t1", "california", &clocks(10_000, 10_000, 10_000, 5)).await;
+    let mut players = house.seated("t1", 2).await;
+    let mut bankers = Vec::new();
+    let mut committed = BTreeMap::new();
+    for round in 1..=6 {
+        for (_, live) in &mut players {
+            live.until("the next round", |live| live.round() == round && live.phase() == "offering").await;
+        }
+        let seat = players[0].1.view["offered"].as_u64().unwrap() as usize;
+        bankers.push(seat);
+        committed.insert(round, players[0].1.view["round"]["commitment"].clone());
+        players[seat - 1].1.done(json!({ "do": "take_bank", "cents": 5_000 })).await;
+        let other = &mut players[2 - seat].1;
+        other.until_phase("wagers").await;
+        other.wager(1_000).await;
+        for (_, live) in &mut players {
+            live.until_phase("settings").await;
+            live.done(json!({ "do": "house_way" })).await;
+        }
+    }
+    // Nobody banks more than twice running (CA-7).
+    assert_eq!(bankers, [1, 1, 2, 2, 1, 1]);
+    house.operate("t1", "pause", json!({ "do": "pause" })).await;
+    until("the last round is over", async || {
+        house.browser().get("/api/tables/t1/rounds").await.json()["rounds"].as_array().unwrap().len() >= 6
+    })
+    .await;
+    let rounds = house.browser().get("/api/tables/t1/rounds?limit=50").await.json();
+    for record in rounds["rounds"].as_array().unwrap() {
+        let (round, play) = (record["round"].as_u64().unwrap(), &record["play"]);
+        let secret = Secret::try_from(play["secret"].as_str().unwrap().to_owned()).unwrap();
+        let commitment = String::from(secret.commitment(&"t1".parse().unwrap(), round));
+        assert_eq!(play["commitment"], commitment);
+        if let Some(committed) = committed.get(&round) {
+            assert_eq!(*committed, commitment);
+        }
+    }
+}
