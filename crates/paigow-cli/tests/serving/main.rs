@@ -1,0 +1,16 @@
+//! The real program as a server: how it starts and ends, alone on a file and as one of two on a database, killed, put to sleep, drained.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+
+#[path = "../../../paigow-server/tests/kit/cluster.rs"]
+mod cluster;
+mod database;
+mod guest;
+mod process;
+#[path = "../program/mod.rs"]
+mod program;
+mod table;
+
+mod hints;
+mod killed;
+mod together;
