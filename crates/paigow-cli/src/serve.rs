@@ -60,14 +60,15 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     }
     let origin = settings.public_origin.clone();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(refused)?;
-    runtime
-        .block_on(serve(settings, stopped(), |started| {
-            let place = origin
-                .map_or_else(|| format!("http://{}", started.address), |origin| origin.as_str().to_owned());
-            // Where nobody reads what is said, there is still the server.
-            let _ = greet(&place, started);
-        }))
-        .map_err(refused)
+    let served = runtime.block_on(serve(settings, stopped(), |started| {
+        let place =
+            origin.map_or_else(|| format!("http://{}", started.address), |origin| origin.as_str().to_owned());
+        // Where nobody reads what is said, there is still the server.
+        let _ = greet(&place, started);
+    }));
+    // What counts for long and was not finished by now is not waited for.
+    runtime.shutdown_background();
+    served.map_err(refused)
 }
 
 fn greet(place: &str, started: &Started) -> io::Result<()> {
