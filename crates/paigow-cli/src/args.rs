@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand, ValueEnum, value_parser};
 use paigow::Amount;
 use paigow_answers::census::JokerWord;
 use paigow_answers::hand::WheelWord;
+use paigow_server::settings::StorePlace;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -64,7 +65,7 @@ pub(crate) enum Command {
 pub(crate) struct StoreArg {
     /// A file, or the address of a database, such as `postgres://user@host/name`.
     #[arg(long, value_name = "PATH|URL", default_value = "paigow.db")]
-    pub(crate) store: String,
+    pub(crate) store: StorePlace,
 }
 
 #[derive(clap::Args)]

@@ -11,7 +11,7 @@ use std::io::Write;
 
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let report = ask(&args.store, async |store| audit(&store, Library::new(Files)).await.map_err(refused))?;
-    print(&answer(&args.store.store, &report), format, out)?;
+    print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
     let Some(first) = report.findings.first() else { return Ok(()) };
     complain(&format!("paigow: {}: {first}", args.store.store));

@@ -10,6 +10,7 @@ use crate::store::refused;
 use crate::{Failure, print};
 use args::Task;
 use client::Client;
+use paigow_server::settings::StorePlace;
 use paigow_server::{AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, secret_digest};
 use paigow_table::Secret;
 use serde_json::{Value, json};
@@ -76,11 +77,11 @@ fn pairs(texts: &[String]) -> Result<Value, Failure> {
 }
 
 /// A new secret, written into a store by whoever has it: for when the old one is lost.
-fn new_secret(place: &str, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+fn new_secret(place: &StorePlace, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let secret = OperatingSystem.entropy().map_err(refused)?;
     runtime.map_err(refused)?.block_on(async {
-        let store = AnyStore::open_existing(place).await;
+        let store = AnyStore::open_existing(place.reveal()).await;
         let store = store.map_err(|error| refused(format!("{place}: {error}")))?;
         store.replace_operator_secret(secret_digest(&secret), OperatingSystem.now()).await.map_err(refused)
     })?;

@@ -14,7 +14,7 @@ pub(crate) fn ask<T, F: Future<Output = Result<T, Failure>>>(
     let place = &place.store;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     runtime.map_err(refused)?.block_on(async {
-        let store = AnyStore::open_existing(place).await;
+        let store = AnyStore::open_existing(place.reveal()).await;
         question(store.map_err(|error| Failure::Refused(format!("{place}: {error}")))?).await
     })
 }

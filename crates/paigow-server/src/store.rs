@@ -19,6 +19,7 @@ pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
 pub(crate) use plan::shard;
 
 use crate::OperatorAct;
+use crate::settings::StorePlace;
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -88,8 +89,8 @@ pub enum StoreError {
     /// The address of a database is none.
     #[error("no database can be reached at `{address}`: {why}")]
     Address {
-        /// The address.
-        address: String,
+        /// The address, its password not shown.
+        address: StorePlace,
         /// What is wrong with it.
         why: String,
     },

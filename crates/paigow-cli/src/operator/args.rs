@@ -1,6 +1,7 @@
 //! What an operator can ask for.
 
 use clap::Subcommand;
+use paigow_server::settings::StorePlace;
 
 /// The server, who asks, and what for. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
 #[derive(clap::Args)]
@@ -116,6 +117,6 @@ pub(crate) enum Task {
     NewSecret {
         /// Written into this store directly, for when the old one is lost; otherwise the server is asked.
         #[arg(long, value_name = "PATH|URL")]
-        store: Option<String>,
+        store: Option<StorePlace>,
     },
 }

@@ -82,6 +82,12 @@ impl Setting for Option<Origin> {
 #[derive(Clone, PartialEq, Eq)]
 pub struct StorePlace(String);
 
+impl From<String> for StorePlace {
+    fn from(text: String) -> StorePlace {
+        StorePlace(text)
+    }
+}
+
 impl StorePlace {
     /// All of it, for whoever opens the store.
     pub fn reveal(&self) -> &str {
@@ -91,7 +97,7 @@ impl StorePlace {
 
 impl Setting for StorePlace {
     fn read(text: &str, _: &Kind) -> Option<StorePlace> {
-        (!text.is_empty()).then(|| StorePlace(text.to_owned()))
+        (!text.is_empty()).then(|| text.to_owned().into())
     }
 }
 

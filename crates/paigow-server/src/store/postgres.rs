@@ -13,6 +13,7 @@ mod write;
 mod writer;
 
 use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
+use crate::settings::StorePlace;
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
@@ -39,7 +40,8 @@ impl Postgres {
     /// # Errors
     /// Why there is none.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
-        let refused = |why: String| StoreError::Address { address: address.to_owned(), why };
+        let refused =
+            |why: String| StoreError::Address { address: StorePlace::from(address.to_owned()), why };
         let config: Config =
             address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
