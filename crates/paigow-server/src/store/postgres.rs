@@ -14,7 +14,7 @@ mod writer;
 
 use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
 use crate::settings::StorePlace;
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +33,9 @@ pub struct Postgres {
 
 /// How many connections a process has at most.
 const CONNECTIONS_MAX: usize = 16;
+/// What every connection is told. A process that sleeps, or whose machine is gone, must not keep others from the rows it had locked: the
+/// database gives its transaction up. One that wakes finds its connection closed, and decides again.
+const SET_UP: &str = "SET idle_in_transaction_session_timeout = '3s'";
 
 impl Postgres {
     /// The store at an address such as `postgres://user@host/database`. What is missing there is made.
@@ -46,7 +49,10 @@ impl Postgres {
             address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_config(config.clone(), NoTls, recycling);
-        let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).build();
+        let set_up = Hook::async_fn(|client, _| {
+            Box::pin(async move { client.batch_execute(SET_UP).await.map_err(HookError::Backend) })
+        });
+        let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).post_create(set_up).build();
         let pool = pool.map_err(|why| refused(why.to_string()))?;
         schema::prepare(&mut pool.get().await?).await?;
         Ok(Postgres { config: Arc::new(config), writers: Writers::new(pool.clone()), pool })
