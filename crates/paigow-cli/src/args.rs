@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Serve(crate::serve::ServeArgs),
     /// The house's side of a running server: tables, notices, void, chips, balance, exports, drain.
     Operator(crate::operator::OperatorArgs),
+    /// A copy of a store in a file, as it is at one moment, while a server goes on.
+    Backup(BackupArgs),
     /// Stored rounds or transfers, for spreadsheets and other programs; JSON comes one object a line.
     Export(ExportArgs),
 }
@@ -80,6 +82,14 @@ pub(crate) struct ReplayArgs {
     pub(crate) table: String,
     /// The round's number.
     pub(crate) round: u64,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BackupArgs {
+    /// The copy. A file that is there is not written over.
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) store: StoreArg,
 }

@@ -6,6 +6,7 @@
 mod answer;
 mod args;
 mod audit;
+mod backup;
 mod bar;
 mod best;
 mod books;
@@ -96,6 +97,9 @@ fn main() -> ExitCode {
         }
         Command::Serve(command) => serve::run(command),
         Command::Operator(command) => operator::run(&command, format, &mut out),
+        Command::Backup(command) => {
+            backup::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
         Command::Export(command) => export::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.

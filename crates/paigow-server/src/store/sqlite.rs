@@ -81,9 +81,12 @@ impl Sqlite {
     /// # Errors
     /// Why it could not be done. A file that is there already is not written over.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        let (from, to) = (self.inner.path.clone(), to.to_string_lossy().into_owned());
+        let (from, to) = (self.inner.path.clone(), to.to_owned());
         blocking(move || {
-            connect(&from, OpenFlags::empty())?.execute("VACUUM INTO ?1", [to])?;
+            let file = to.to_string_lossy();
+            connect(&from, OpenFlags::empty())?.execute("VACUUM INTO ?1", [file])?;
+            // The database leaves it to the system when to write it down.
+            std::fs::File::open(&to)?.sync_all()?;
             Ok(())
         })
         .await
