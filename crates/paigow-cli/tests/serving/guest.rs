@@ -95,7 +95,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 
 /// A viewer's socket at a table, and all it was told.
 pub(crate) struct Socket {
-    socket: WebSocket<TcpStream>,
+    line: WebSocket<TcpStream>,
     /// The last event it knows of.
     pub(crate) seq: u64,
     /// The table when it came, where it was sent whole.
@@ -124,10 +124,10 @@ impl Socket {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(SOON)).unwrap();
-        let (socket, _) = tungstenite::client(request, stream).unwrap();
-        socket.get_ref().set_read_timeout(Some(GLANCE)).unwrap();
+        let (line, _) = tungstenite::client(request, stream).unwrap();
+        line.get_ref().set_read_timeout(Some(GLANCE)).unwrap();
         let mut socket = Socket {
-            socket,
+            line,
             seq: from.unwrap_or(0),
             snapshot: None,
             events: BTreeMap::new(),
@@ -145,7 +145,7 @@ impl Socket {
     pub(crate) fn tell(&mut self, id: &str, command: &Value) {
         let said = json!({ "type": "command", "id": id, "command": command });
         // Where the server has gone, nobody answers.
-        let _ = self.socket.send(Message::text(said.to_string()));
+        let _ = self.line.send(Message::text(said.to_string()));
     }
 
     /// Sends a command and waits for what comes of it.
@@ -164,17 +164,14 @@ impl Socket {
 
     /// Takes whatever comes next; whether something did.
     pub(crate) fn hear(&mut self) -> bool {
-        match self.socket.read() {
+        match self.line.read() {
             Ok(Message::Text(text)) => {
                 self.take(serde_json::from_str(&text).unwrap());
                 true
             }
             Ok(_) => true,
             Err(tungstenite::Error::Io(error))
-                if matches!(
-                    error.kind(),
-                    std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
-                ) =>
+                if matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut) =>
             {
                 false
             }
@@ -210,7 +207,11 @@ impl Socket {
     pub(crate) fn until(&mut self, what: &str, is_so: impl Fn(&Socket) -> bool) {
         let start = Instant::now();
         while !is_so(self) {
-            assert!(start.elapsed() < SOON, "waited in vain for {what}; had {:?}", self.events.last_key_value());
+            assert!(
+                start.elapsed() < SOON,
+                "waited in vain for {what}; had {:?}",
+                self.events.last_key_value()
+            );
             assert!(!self.gone, "the socket is gone, and with it {what}");
             self.hear();
         }

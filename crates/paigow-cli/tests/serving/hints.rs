@@ -62,9 +62,10 @@ fn without_hints_a_process_finds_by_looking_what_another_has_decided() {
         let database = &database;
         scope.spawn(move || {
             let mut cut = 0;
-            while stopped.recv_timeout(Duration::from_millis(5)).is_err_and(|why| {
-                why == std::sync::mpsc::RecvTimeoutError::Timeout
-            }) {
+            while stopped
+                .recv_timeout(Duration::from_millis(5))
+                .is_err_and(|why| why == std::sync::mpsc::RecvTimeoutError::Timeout)
+            {
                 cut += database.cut_hints();
             }
             assert!(cut >= 4, "both listened again and again: {cut}");

@@ -113,6 +113,7 @@ fn one_of_two_killed_while_hands_are_set_leaves_the_round_to_the_other() {
     for client in left.iter_mut().step_by(2).take(2) {
         client.moves_to(&other);
     }
-    let mut stayed: Vec<&mut Client> = left.into_iter().enumerate().filter(|(place, _)| *place != 4).map(|(_, client)| client).collect();
+    let mut stayed: Vec<&mut Client> =
+        left.into_iter().enumerate().filter(|(place, _)| *place != 4).map(|(_, client)| client).collect();
     ends_well(&database, &other, &secret, &mut stayed, begun);
 }

@@ -11,6 +11,9 @@ mod process;
 mod program;
 mod table;
 
+mod alone;
+mod asleep;
 mod hints;
 mod killed;
+mod operating;
 mod together;

@@ -3,6 +3,7 @@
 use crate::guest::{Guest, Socket, post};
 use crate::process::Server;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How long each part of a round takes, in milliseconds.
 #[derive(Clone, Copy)]
@@ -14,7 +15,8 @@ pub(crate) struct Clocks {
 /// Opens a table.
 pub(crate) fn open(server: &Server, secret: &str, table: &str, Clocks { wagers, settings }: Clocks) {
     let clocks = json!({ "bank": 1_000, "wagers": wagers, "settings": settings, "between": 300 });
-    let new = json!({ "id": format!("open-{table}"), "table": table, "rules": { "book": "ez", "clocks": clocks } });
+    let new =
+        json!({ "id": format!("open-{table}"), "table": table, "rules": { "book": "ez", "clocks": clocks } });
     let bearer = format!("Bearer {secret}");
     let headers = [("authorization", bearer.as_str()), ("paigow-operator", "olga")];
     let (status, answer) = post(&server.address, "/api/operator/tables", &headers, &new);
@@ -56,7 +58,8 @@ impl Party {
     /// So many guests come in and look; nobody has sat down.
     pub(crate) fn new(servers: &[&Server], table: &str, count: usize) -> Party {
         let at = |place: usize| servers[place % servers.len()].address.as_str();
-        let guests: Vec<Guest> = (0..count).map(|place| Guest::new(at(place), &format!("Guest {place}"))).collect();
+        let guests: Vec<Guest> =
+            (0..count).map(|place| Guest::new(at(place), &format!("Guest {place}"))).collect();
         let sockets = guests.iter().enumerate().map(|(place, guest)| guest.look(at(place), table)).collect();
         Party { guests, sockets }
     }
@@ -82,21 +85,21 @@ impl Party {
         seen[0]
     }
 
-    /// All have seen the same, but for what is somebody's own; how many events they have in common.
-    pub(crate) fn saw_the_same(&mut self) -> u64 {
+    /// All have seen the same, but for what is somebody's own; how many events each of them at least.
+    pub(crate) fn saw_the_same(&mut self) -> usize {
         let last = self.sockets.iter().map(|socket| socket.seq).max().unwrap();
         for socket in &mut self.sockets {
             socket.until("what others have seen", |socket| socket.seq >= last);
         }
-        let first = self.sockets.iter().filter_map(|socket| socket.events.keys().next().copied()).max().unwrap();
-        let seen = |socket: &Socket| -> Vec<Value> {
-            socket.events.range(first..=last).map(|(_, event)| public(event)).collect()
-        };
-        let all: Vec<Vec<Value>> = self.sockets.iter().map(seen).collect();
-        assert_eq!(all[0].len() as u64, last - first + 1);
-        for (place, other) in all.iter().enumerate() {
-            assert_eq!(*other, all[0], "guest {place} has seen something else");
+        let mut seen: BTreeMap<u64, Value> = BTreeMap::new();
+        for (place, socket) in self.sockets.iter().enumerate() {
+            assert_eq!(socket.seq, last, "guest {place} knows as much as the others");
+            for (seq, event) in &socket.events {
+                let event = public(event);
+                let same = seen.entry(*seq).or_insert(event.clone());
+                assert_eq!(event, *same, "guest {place} has seen something else at {seq}");
+            }
         }
-        last - first + 1
+        self.sockets.iter().map(|socket| socket.events.len()).min().unwrap_or(0)
     }
 }
