@@ -105,11 +105,7 @@ impl Metrics {
         registry.register("ticks", "Deadlines seen to", self.ticks.clone());
         registry.register("late_ticks", "Deadlines seen to over a second late", self.late_ticks.clone());
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
-        registry.register(
-            "store_batches",
-            "Batches written, where a writer groups them",
-            self.batches.clone(),
-        );
+        registry.register("store_batches", "Batches given to the store", self.batches.clone());
         registry.register("store_commits", "Commits they took", self.commits.clone());
     }
 

@@ -84,7 +84,7 @@ pub enum StoreError {
     #[error("the database: {}", said_by(.0))]
     Postgres(#[from] tokio_postgres::Error),
     /// No connection is to be had.
-    #[error("no connection to the database: {0}")]
+    #[error("no connection to the database: {}", said_by_pool(.0))]
     Pool(#[from] deadpool_postgres::PoolError),
     /// The address of a database is none.
     #[error("no database can be reached at `{address}`: {why}")]
@@ -144,6 +144,14 @@ impl StoreError {
 /// PostgreSQL's own words, where it said something: the library's are only "db error".
 fn said_by(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+fn said_by_pool(error: &deadpool_postgres::PoolError) -> String {
+    use deadpool_postgres::{HookError, PoolError};
+    match error {
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => said_by(error),
+        other => other.to_string(),
+    }
 }
 
 /// Where tables, money and answers are kept.

@@ -55,11 +55,12 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, P
     responses((status = 200, body = String, content_type = "application/openmetrics-text")))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     app.metrics.tables.set(i64::try_from(app.tables.in_memory()).unwrap_or(i64::MAX));
-    if let AnyStore::Sqlite(store) = app.store() {
-        let (batches, commits) = store.commits();
-        app.metrics.batches.set(batches.cast_signed());
-        app.metrics.commits.set(commits.cast_signed());
-    }
+    let (batches, commits) = match app.store() {
+        AnyStore::Sqlite(store) => store.commits(),
+        AnyStore::Postgres(store) => store.commits(),
+    };
+    app.metrics.batches.set(batches.cast_signed());
+    app.metrics.commits.set(commits.cast_signed());
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.text())
 }

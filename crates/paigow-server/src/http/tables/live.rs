@@ -6,6 +6,7 @@ use super::super::who::Player;
 use crate::app::App;
 use crate::http::{Problem, Problems};
 use crate::live::{Caller, talk};
+use crate::rate::address_key;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -49,7 +50,7 @@ pub(in crate::http) async fn live(
     }
     // So that a table that is not there is said before there is a socket.
     app.tables.exists(&table).await?;
-    let address = address(&app, peer, &headers);
+    let address = address_key(address(&app, peer, &headers));
     let person = player.as_ref().map(|player| (player.id.clone(), player.digest));
     let ticket = app.sockets.admit(person, address).map_err(|too_many| {
         app.metrics.limited("sockets");
