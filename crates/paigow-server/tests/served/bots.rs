@@ -1,5 +1,6 @@
 //! Practice bots: they play with whoever comes, and only with them.
 
+use futures_util::future::join_all;
 use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,8 +61,7 @@ async fn plays_with_bots(house: &House, book: &str, banks: bool) {
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_come_play_and_leave_at_a_table_of_every_book() {
     let house = House::new(&[("bots", "true")]).await;
-    let [a, b, c, d, e] = BOOKS.map(|book| plays_with_bots(&house, book, book == "california"));
-    tokio::join!(a, b, c, d, e);
+    join_all(BOOKS.map(|book| plays_with_bots(&house, book, book == "california"))).await;
     let metrics = house.browser().get("/metrics").await.text();
     let commands = metrics.lines().find(|line| line.starts_with("paigow_bot_commands_total")).unwrap();
     println!("{commands}");

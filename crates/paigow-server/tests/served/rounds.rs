@@ -1,5 +1,6 @@
 //! Whole rounds over sockets, at a table of every book: what is paid is what is said, and the deal is the one that was committed to.
 
+use futures_util::future::join_all;
 use crate::cluster::Cluster;
 use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
 use paigow::rulebook::BuiltIn;
@@ -154,8 +155,7 @@ async fn a_round_is_played(house: &House, book: &str) {
 }
 
 async fn rounds_are_played_at_every_book(house: &House) {
-    let [a, b, c, d, e] = BOOKS.map(|book| a_round_is_played(house, book));
-    tokio::join!(a, b, c, d, e);
+    join_all(BOOKS.map(|book| a_round_is_played(house, book))).await;
     let balance = house.operator().get("/api/operator/trial-balance").await.json();
     assert_eq!(balance["sums"], json!({ "PRACTICE": 0 }));
     let escrows = balance["accounts"]["PRACTICE"].as_object().unwrap().iter();

@@ -66,7 +66,7 @@ impl Browser {
     }
 
     pub(crate) fn with_player(mut self, player: &str) -> Browser {
-        self.player = player.to_owned();
+        player.clone_into(&mut self.player);
         self
     }
 
