@@ -44,7 +44,7 @@ function bet(state, facts, place) {
   return h("div", { key: facts.wager, class: ["bet", { base: facts.wager === BASE }] },
     h("button", { class: "bet-spot", "aria-label": words.wager.spot(facts.title, stake ? money(stake.cents) : "", money(state.chip), limits), onclick: () => state.add(facts.wager) },
       stake ? chip(stake.cents, { loose: Boolean(loose) }) : h("span", { class: "plus", "aria-hidden": "true" }, "+")),
-    h("p", { class: "bet-title" }, h("b", null, facts.title), h("small", { class: "amount" }, stake ? money(stake.cents) : limits)),
+    h("p", { class: "bet-title" }, h("b", null, words.wagerTitle(facts.title)), h("small", { class: "amount" }, stake ? money(stake.cents) : limits)),
     facts.color && h("div", { class: "colors", role: "group", "aria-label": words.wager.color(facts.title) }, /** @type {const} */ (["red", "black"]).map((color) =>
       h("button", { class: ["color", `on-${color}`], "aria-pressed": stake?.color === color ? "true" : "false",
         onclick: () => state.stake({ ...state.draft, [facts.wager]: { cents: stake?.cents ?? facts.min_cents, color } }) }, words.table[color]))),

@@ -24,6 +24,11 @@ export function hand(hand, ranking) {
     unseen(hand, ranking));
 }
 
+/** Where a hand will lie, as it is printed on the felt. */
+export function printed() {
+  return h("span", { class: "printed", "aria-hidden": "true" }, h("i", null, words.felt.low), h("i", null, words.felt.high));
+}
+
 /** Both hands in words, the two first. @param {HandView | null} hand @param {Ranking} ranking @returns {[string, string] | null} */
 export function handWords(hand, ranking) {
   const shapes = shapesOf(hand, ranking);

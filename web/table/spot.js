@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { money, short, signed } from "../money.js";
 import { words } from "../words.js";
 import { chip } from "./chip.js";
-import { hand, handShort } from "./hand.js";
+import { hand, handShort, printed } from "./hand.js";
 import { actionSeat, decides, hasEnvy, isOver } from "./model.js";
 import { BASE } from "./reduce.js";
 
@@ -23,7 +23,7 @@ export function spot(view, seat, style, shown) {
   const both = handShort(seat.hand, shown.ranking);
   return h("li", { key: seat.seat, class: ["spot", { you, bank, out: seat.out, offered: view.offered === seat.seat }], style },
     bank ? bankPuck(view) : circles(view, seat, shown),
-    h("div", { class: "hand-row" }, seat.hand && hand(seat.hand, shown.ranking),
+    h("div", { class: "hand-row" }, seat.hand ? hand(seat.hand, shown.ranking) : printed(),
       action && h("span", { class: "button-puck", title: words.felt.actionWhy }, words.felt.action),
       hasEnvy(view, seat) && h("span", { class: "envy-puck", title: words.felt.envyWhy }, words.felt.envy)),
     h("p", { class: "plate" },

@@ -228,7 +228,9 @@ export class TableState extends EventTarget {
   /** Looks what one has by now, soon. */
   #countPurse() {
     clearTimeout(this.#purse);
-    this.#purse = setTimeout(() => session.look().catch(() => {}), 250);
+    // A session the page has forgotten is still there: beginning one gives it back.
+    const look = () => (this.view?.player && !session.me ? session.begin() : session.look());
+    this.#purse = setTimeout(() => look().catch(() => {}), 250);
   }
 
   /** Gives a command. What is refused is shown. @param {Record<string, unknown>} command */

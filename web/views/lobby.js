@@ -11,6 +11,8 @@ import { plaque } from "../lobby/plaque.js";
 /** @typedef {import("../lobby/plaque.js").LobbyTable} LobbyTable */
 
 const LOOK_MS = 4000;
+/** How the names of tables begin that players have opened. */
+const OWN = "own-";
 
 class Lobby extends Piece {
   /** @type {LobbyTable[] | null} */
@@ -60,6 +62,8 @@ class Lobby extends Piece {
     const me = session.me?.player;
     const mine = tables?.filter((table) => me && Object.values(table.taken).includes(me)) ?? [];
     const others = tables?.filter((table) => !mine.includes(table)) ?? [];
+    const guests = others.filter((table) => table.table.startsWith(OWN));
+    const house = others.filter((table) => !guests.includes(table));
     /** @param {LobbyTable} table */
     const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table) });
     return h("div", { class: "page lobby" },
@@ -70,8 +74,9 @@ class Lobby extends Piece {
       this.fault && h("p", { class: "fault panel", role: "alert" }, this.fault),
       !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),
       mine.length > 0 && section("mine", words.lobby.mine, mine.map(show)),
-      others.length > 0 && section("open", words.lobby.open, others.map(show)),
-      h("pg-open-table", { key: "open-table" }));
+      house.length > 0 && section("open", words.lobby.open, house.map(show)),
+      h("pg-open-table", { key: "open-table" }),
+      guests.length > 0 && section("guests", words.lobby.guests, guests.map(show)));
   }
 }
 

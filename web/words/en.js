@@ -69,6 +69,7 @@ export const words = {
     practice: "Practice money only.",
     mine: "Your tables",
     open: "Open tables",
+    guests: "Tables other guests have opened",
     sit: "Sit down",
     sitAt: (/** @type {string} */ name) => `Sit down at ${name}`,
     watch: "Watch",
@@ -140,6 +141,8 @@ export const words = {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `Wagers from ${min} to ${max}`,
     upTo: (/** @type {string} */ wager, /** @type {number} */ pays) => `${wager} pays up to ${pays.toLocaleString("en")} to 1`,
     seats: "Seats",
+    low: "low",
+    high: "high",
     dealer: "Dealer",
     dealerBanks: "banks · sets the house way",
     dealerPlays: "plays · sets the house way",
@@ -158,6 +161,7 @@ export const words = {
     wagered: (/** @type {string} */ wager, /** @type {string} */ amount) => `${wager} ${amount}.`,
     noWager: (/** @type {string} */ wager) => `${wager}: nothing.`,
   },
+  wagerTitle: (/** @type {string} */ title) => title.replace(/^EZ Pai Gow (?=\w)/, ""),
   shortWager: (/** @type {string} */ wager, /** @type {string} */ title) =>
     wager === "pai-gow" ? "bet" : title.replace(/^EZ Pai Gow /, "").replace(/[^A-Za-z'/ ]/g, "").split(/[ /]/).filter(Boolean).map((word) => word[0]).join("").slice(0, 3) || title.slice(0, 2),
 
@@ -293,7 +297,7 @@ export const words = {
   line: (/** @type {string} */ wager, /** @type {string} */ outcome, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) => {
     const title = view.facts.wagers.find((facts) => facts.wager === wager)?.title ?? wager;
     const others = /** @type {Record<string, string>} */ ({ envy: "envy bonus", collection: "fee", commission: "commission", foul: "foul", no_action: "no action" });
-    return others[outcome] ? `${title}, ${others[outcome]}` : title;
+    return others[outcome] ? `${words.wagerTitle(title)}, ${others[outcome]}` : words.wagerTitle(title);
   },
   paytable: {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `From ${min} to ${max}.`,
