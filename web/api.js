@@ -138,7 +138,7 @@ export const tablePath = (table) => `/api/tables/${encodeURIComponent(table)}`;
 /** All rule books with their wagers and paytables. */
 export const books = () => once("/api/books").then((answer) => answer.books);
 /** A book's rules in sentences. @param {string} book */
-export const rules = (book) => once(`/api/books/${encodeURIComponent(book)}/rules`);
+export const rules = (book) => once(`/api/books/${encodeURIComponent(book)}`);
 /** How the house way sets a hand. @param {{ cards: string, book: string, changes?: Record<string, string> }} question */
 export const houseWay = (question) => once("/api/set", question);
 /** What every setting of a hand is worth. @param {{ cards: string, book: string, changes?: Record<string, string> }} question */
