@@ -26,11 +26,11 @@ export function settings(lab, shown) {
   const { ranking, dealer_hands: all } = lab;
   /** @type {import("../study/table.js").Column<Setting>[]} */
   const columns = [
-    { title: say.place, class: "place", csv: (_, place) => place + 1, head: true, cell: (setting, place) => h("button", {
+    { title: say.place, class: "lab-place", csv: (_, place) => place + 1, head: true, cell: (setting, place) => h("button", {
       type: "button", class: "place-button", "aria-pressed": String(place === shown.chosen), onclick: () => shown.change({ chosen: place }) },
       place + 1, h("span", { class: "unseen" }, say.show(setting.low_says, setting.high_says))) },
     { title: say.setting, class: "cards", cell: (setting) => [laid(setting, ranking),
-      h("span", { class: "small says" }, setting.low_says, " · ", setting.high_says),
+      h("span", { class: "small lab-says" }, setting.low_says, " · ", setting.high_says),
       h("span", { class: "tags" }, setting.best && h("b", { class: "tag on" }, say.best), setting.house_way && h("span", { class: "tag" }, say.houseWay))] },
     { title: say.front, csv: (setting) => setting.low },
     { title: say.behind, csv: (setting) => setting.high },
@@ -41,11 +41,11 @@ export function settings(lab, shown) {
     { title: study.outcomes.win, csv: (setting) => setting.win },
     { title: study.outcomes.push, csv: (setting) => setting.push },
     { title: study.outcomes.lose, csv: (setting) => setting.lose },
-    { title: say.worth, number: true, class: "worth", csv: (setting) => setting.ev,
+    { title: say.worth, number: true, class: "lab-worth", csv: (setting) => setting.ev,
       cell: (setting) => [h("b", { class: ["amount", Number(setting.ev) < 0 ? "bad" : "good"] }, decimal(setting.ev, { sign: true })),
         shown.exact && h("span", { class: "fraction" }, spaced(setting.ev_exact))] },
     { title: `${say.worth} (${study.exact})`, csv: (setting) => setting.ev_exact },
-    { title: say.cost, number: true, class: "cost", csv: (setting) => costOf(lab, setting),
+    { title: say.cost, number: true, class: "lab-cost", csv: (setting) => costOf(lab, setting),
       cell: (setting) => h("span", { class: "amount" }, setting.best ? "–" : decimal(costOf(lab, setting))) },
   ];
   const rows = shown.all ? lab.settings : lab.settings.slice(0, FIRST);

@@ -24,7 +24,7 @@ import { csvText, save } from "./csv.js";
  */
 export function table({ caption, columns, rows, key, rowClass, class: name }) {
   const shown = columns.filter((column) => column.cell);
-  const classes = (/** @type {Column<T>} */ column) => [column.number && "number", column.class];
+  const classes = (/** @type {Column<T>} */ column) => [column.number && "num", column.class];
   return h("div", { class: "data-box" }, h("table", { role: "table", class: ["data", name] },
     h("caption", { class: "unseen" }, caption),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" },

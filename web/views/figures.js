@@ -54,7 +54,7 @@ class Figures extends Piece {
 
   view() {
     const { figures: say } = words;
-    return h("div", { class: "page figures" },
+    return h("div", { class: "page figures-page" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       faultNote(this.fault),
       !this.answer && !this.fault && waiting(this.seconds > 1 ? `${say.counting} ${say.waited(this.seconds)}` : words.app.loading),

@@ -1,7 +1,7 @@
 //! Practice bots: they play with whoever comes, and only with them.
 
-use futures_util::future::join_all;
 use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

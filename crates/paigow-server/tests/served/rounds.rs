@@ -1,8 +1,8 @@
 //! Whole rounds over sockets, at a table of every book: what is paid is what is said, and the deal is the one that was committed to.
 
-use futures_util::future::join_all;
 use crate::cluster::Cluster;
 use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
+use futures_util::future::join_all;
 use paigow::rulebook::BuiltIn;
 use paigow::{Deal, Posting, Rulebook, Seat, SevenCards, parse_cards};
 use paigow_table::{Commitment, FairDeal, SeatBytes, Secret, TableId};
