@@ -298,9 +298,20 @@ impl Line {
         if self.send(&goodbye).await.is_ok() {
             let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(code) };
             let _ = in_time(self.socket.send(Message::Close(Some(frame)))).await;
-            // Hanging up on what was not read takes back what was said: it is read, and passed over.
-            let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
-            let _ = timeout(Duration::from_secs(CLOSE_SECONDS), rest).await;
+            // Hanging up on what was not read takes back what was said.
+            let _ = timeout(Duration::from_secs(CLOSE_SECONDS), self.until_closed()).await;
+        }
+    }
+
+    /// Reads and passes over what still comes, until the other end has closed too.
+    async fn until_closed(&mut self) {
+        loop {
+            match self.socket.recv().await {
+                Some(Ok(Message::Close(_))) => return,
+                Some(Ok(_)) => {}
+                // Nothing more can be read, though more may lie there.
+                Some(Err(_)) | None => std::future::pending().await,
+            }
         }
     }
 }
