@@ -1,6 +1,7 @@
 // A figure's id in words: `EZ-6/return/flush/table-4` is `Return · Flush · table 4`.
 
 import { words } from "../words.js";
+import { rowName } from "../study/rows.js";
 
 /** @param {string} id */
 export function figureName(id) {
@@ -11,13 +12,13 @@ export function figureName(id) {
 
 /** @param {string} part */
 function part(part) {
-  const { figures: say, study } = words;
+  const { figures: say } = words;
   if (say.parts[part]) return say.parts[part];
   const table = /^table-(.+)$/.exec(part);
   if (table) return say.table(table[1].replace(/^0/, ""));
   const counted = /^(\d+)-(players?|cards)$/.exec(part);
   if (counted) return counted[2] === "cards" ? say.cards(counted[1]) : say.players(counted[1]);
-  return /^[a-z0-9_]+$/.test(part) ? study.className(part) : part.replaceAll("-", " ");
+  return /^[a-z0-9_]+$/.test(part) ? rowName(part) : part.replaceAll("-", " ");
 }
 
 /**

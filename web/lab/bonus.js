@@ -5,12 +5,13 @@ import { short } from "../money.js";
 import { words } from "../words.js";
 import { small } from "../study/laid.js";
 import { csvButton, section } from "../study/table.js";
+import { paysWords, rowName } from "../study/rows.js";
 
 /** @typedef {import("./settings.js").Lab} Lab */
 
 /** @param {Lab} lab @param {{ id: string, title: string }[]} books */
 export function bonus(lab, books) {
-  const { lab: say, study } = words;
+  const { lab: say } = words;
   const bookTitle = (/** @type {string} */ id) => (books.find((book) => book.id === id)?.title ?? id).split(":")[0];
   const paid = lab.paytables.flatMap((table) => table.pays.map((/** @type {any} */ row) => ({ ...table, row })));
   const groups = together(paid);
@@ -20,7 +21,7 @@ export function bonus(lab, books) {
     { title: say.payColumns.book, csv: ({ book }) => book },
     { title: say.payColumns.wager, csv: ({ title }) => title },
     { title: say.payColumns.paytable, csv: ({ paytable }) => paytable },
-    { title: say.payColumns.hand, csv: ({ row }) => study.className(row?.hand, row?.cards) },
+    { title: say.payColumns.hand, csv: ({ row }) => rowName(row?.hand, row?.cards) },
     { title: say.payColumns.pays, csv: ({ row }) => row?.pays },
     { title: say.payColumns.envy, csv: ({ row }) => (row?.envy_cents ? row.envy_cents / 100 : "") },
   ];
@@ -28,7 +29,7 @@ export function bonus(lab, books) {
   return section("lab-bonus", say.bonus, csvButton("paytables", columns, file),
     h("p", { class: "small" }, say.bonusWhy),
     h("dl", { class: "facts" },
-      h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((/** @type {string} */ name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, study.className(name))))),
+      h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((/** @type {string} */ name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, rowName(name))))),
       h("div", null, h("dt", null, say.bestFive), h("dd", null, small(lab.holds.best_five), " ", lab.holds.best_five_says)),
       h("div", null, h("dt", null, say.colours(lab.holds.red, lab.holds.black)))),
     groups.length === 0 && h("p", null, say.noPay),
@@ -36,8 +37,8 @@ export function bonus(lab, books) {
       const [one] = group;
       const when = one.row.color ? say.ifColour[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : one.looks_at.startsWith("dealer") ? say.ifDealer : "";
       return h("li", { key: keyOf(one) },
-        h("span", { class: "pays-hand" }, study.className(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
-        h("b", { class: "amount" }, study.pays(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),
+        h("span", { class: "pays-hand" }, rowName(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
+        h("b", { class: "amount" }, paysWords(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),
         h("span", { class: "small" }, one.title, " · ", where(group, bookTitle)));
     })),
     silent.length > 0 && groups.length > 0 && h("p", { class: "small" }, say.silent(silent.join(", "))));

@@ -23,6 +23,25 @@ export function asked(rows) {
   return rows.map(({ hand, cards, pays, envy_cents }) => ({ hand, cards, pays, envy_cents: envy_cents ?? undefined, intended: true }));
 }
 
+/**
+ * Faults of a question by the field they are about, and those about none.
+ * @param {{ at?: string, message: string }[]} faults @param {Row[]} rows @returns {{ fields: Record<string, string>, others: string[] }}
+ */
+export function byField(faults, rows) {
+  /** @type {Record<string, string>} */
+  const fields = {};
+  /** @type {string[]} */
+  const others = [];
+  for (const { at = "", message } of faults) {
+    const [, place, key] = /^rows\.(\d+)\.(pays|envy_cents)$/.exec(at) ?? [];
+    const row = rows[Number(place)];
+    if (key && row) fields[`${key === "pays" ? "pay" : "envy"}-${rowKey(row)}`] = message;
+    else if (at === "stake_cents" || at === "payout_max_cents") fields[at === "stake_cents" ? "stake" : "max"] = message;
+    else others.push(message);
+  }
+  return { fields, others };
+}
+
 /** A change, or none where it is as printed. @param {Changes} changes @param {string} key @param {number} value @param {number} printed @returns {Changes} */
 export function change(changes, key, value, printed) {
   const { [key]: _, ...others } = changes;

@@ -7,6 +7,7 @@ import { columnChart, plainBar } from "../study/bars.js";
 import { decimal, finePercent, oneIn, percent, spaced, thousands } from "../study/numbers.js";
 import { csvButton, exactButton, section, table } from "../study/table.js";
 import { rowKey } from "./edits.js";
+import { rowName } from "../study/rows.js";
 
 /**
  * @typedef {import("./edits.js").Row} Row
@@ -35,13 +36,13 @@ export function figures({ value, printed, exact, edited }) {
 
 /** @param {Shown} shown */
 export function returns(shown) {
-  const { odds: say, study } = words;
+  const { odds: say } = words;
   const { value, rows, exact, edited } = shown;
   const all = value.hands ?? value.deals;
   const most = Math.max(...value.rows.map((/** @type {any} */ row) => Number(row.return)), 0);
   const envies = value.envy_from_cents !== null;
   const at = (/** @type {Row} */ row) => value.rows.find((/** @type {any} */ one) => one.hand === rowKey(row));
-  const name = (/** @type {Row} */ row) => study.className(row.hand, row.cards);
+  const name = (/** @type {Row} */ row) => rowName(row.hand, row.cards);
   const input = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ text, /** @type {boolean} */ other, /** @type {(text: string) => void} */ act) => h("span", { class: "edit" },
     h("input", { id, class: ["amount-in", { changed: other }], inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": text, "aria-invalid": shown.faults[id] ? "true" : null, "aria-describedby": shown.faults[id] ? `${id}-fault` : null,
       onfocus: (/** @type {any} */ event) => event.target.select(), onchange: (/** @type {any} */ event) => act(event.target.value), oninput: (/** @type {any} */ event) => act(event.target.value) }),

@@ -7,6 +7,7 @@ import { addressOf } from "../study/address.js";
 import { citation } from "../study/said.js";
 import { csvButton, section, table } from "../study/table.js";
 import { fits } from "./find.js";
+import { paysWords, rowName } from "../study/rows.js";
 
 /** @typedef {{ find: string, assumed: boolean }} Wish @typedef {{ about: string, says: string, cite: string }} Rule */
 
@@ -44,8 +45,8 @@ function paytable(one, wager, book) {
   const envies = one.rows.some((/** @type {any} */ row) => row.envy_cents);
   /** @type {import("../study/table.js").Column<any>[]} */
   const columns = [
-    { title: say.hand, head: true, cell: (row) => study.className(row.hand, row.cards), csv: (row) => study.className(row.hand, row.cards) },
-    { title: say.pays, number: true, cell: (row) => study.pays(row.pays), csv: (row) => row.pays },
+    { title: say.hand, head: true, cell: (row) => rowName(row.hand, row.cards), csv: (row) => rowName(row.hand, row.cards) },
+    { title: say.pays, number: true, cell: (row) => paysWords(row.pays), csv: (row) => row.pays },
     ...(envies ? [{ title: say.envy, number: true, cell: (/** @type {any} */ row) => (row.envy_cents ? short(row.envy_cents) : "–"), csv: (/** @type {any} */ row) => (row.envy_cents ? row.envy_cents / 100 : "") }] : []),
   ];
   const title = `${wager.title} ${study.posted(one.paytable)}`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asked, change, changed, changesText, readChanges } from "../odds/edits.js";
+import { asked, byField, change, changed, changesText, readChanges } from "../odds/edits.js";
 
 const ROWS = [{ hand: "four_of_a_kind", pays: 25, envy_cents: 500 }, { hand: "flush", pays: 4, envy_cents: null }, { cards: 7, pays: 50, envy_cents: null }];
 
@@ -21,4 +21,11 @@ test("changes go into an address and come back", () => {
   assert.deepEqual(readChanges(changesText(changes), ROWS), changes);
   assert.deepEqual(readChanges("nothing-3.flush-x.flush-1e3.flush-7", ROWS), { flush: 7 });
   assert.deepEqual(readChanges(null, ROWS), {});
+});
+
+test("what is wrong is said at the field it is about", () => {
+  const fault = (at) => ({ code: "bad", at, message: at ?? "" });
+  assert.deepEqual(byField([fault("rows.1.pays"), fault("rows.0.envy_cents"), fault("stake_cents"), fault("payout_max_cents")], ROWS).fields,
+    { "pay-flush": "rows.1.pays", "envy-four_of_a_kind": "rows.0.envy_cents", stake: "stake_cents", max: "payout_max_cents" });
+  assert.deepEqual(byField([fault("rows"), fault(undefined), fault("rows.9.pays")], ROWS), { fields: {}, others: ["rows", "", "rows.9.pays"] });
 });

@@ -33,7 +33,7 @@ class Lab extends Piece {
   pasteFault = "";
   busy = false;
   deckOpen = false;
-  look = { chosen: 0, all: false, exact: false };
+  chosen = { chosen: 0, all: false, exact: false };
   /** @type {AbortController | null} */
   #asking = null;
   #query = new URLSearchParams();
@@ -78,7 +78,7 @@ class Lab extends Piece {
     keepAddress("/lab", { cards: this.cards.join(" "), book: this.cards.length || this.#query.get("book") ? this.book : "" });
     this.#asking?.abort();
     this.fault = "";
-    this.look = { ...this.look, chosen: 0, all: false };
+    this.chosen = { ...this.chosen, chosen: 0, all: false };
     this.busy = this.cards.length === 7;
     if (!this.busy) this.lab = null;
     this.update();
@@ -152,7 +152,7 @@ class Lab extends Piece {
       this.busy && !this.lab && waiting(say.counting),
       this.lab && h("div", { class: ["lab-answer", { stale: this.busy }], key: "answer", "aria-busy": String(this.busy) },
         h("div", { class: "lab-main" },
-          settings(this.lab, { ...this.look, change: (some) => { this.look = { ...this.look, ...some }; this.update(); } }),
+          settings(this.lab, { ...this.chosen, change: (some) => { this.chosen = { ...this.chosen, ...some }; this.update(); } }),
           way && h("p", { class: "small" }, say.against(way)),
           bonus(this.lab, this.books)),
         ways(this.lab)),
@@ -163,7 +163,7 @@ class Lab extends Piece {
 
   #felt() {
     const { lab: say } = words;
-    const setting = this.cards.length === 7 && !this.busy ? this.lab?.settings[this.look.chosen] : null;
+    const setting = this.cards.length === 7 && !this.busy ? this.lab?.settings[this.chosen.chosen] : null;
     return h("section", { class: "lab-felt", key: "felt", "aria-label": say.hand },
       setting && this.lab
         ? h("div", { class: "lab-hand is-set" }, this.#group("low", say.front, setting.low_says, setting, this.lab.ranking), this.#group("high", say.behind, setting.high_says, setting, this.lab.ranking))

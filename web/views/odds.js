@@ -2,12 +2,12 @@
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { ask, books } from "../api.js";
+import { Refused, ask, books } from "../api.js";
 import { announce } from "../announce.js";
 import { cents, short } from "../money.js";
 import { words } from "../words.js";
 import { base, underWays } from "../odds/base.js";
-import { asked, change, changed, changesText, readChanges, rowKey } from "../odds/edits.js";
+import { asked, byField, change, changed, changesText, readChanges, rowKey } from "../odds/edits.js";
 import { byPlayers, figures, returns } from "../odds/returns.js";
 import { keepAddress } from "../study/address.js";
 import { houseWays } from "../study/house-ways.js";
@@ -157,7 +157,9 @@ class Odds extends Piece {
       }
     } catch (error) {
       if (signal.aborted) return;
-      this.fault = faultWords(error);
+      const { fields, others } = byField(error instanceof Refused ? error.faults : [], this.#rows);
+      this.faults = { ...this.faults, ...fields };
+      if (others.length || !Object.keys(fields).length) this.fault = faultWords(error);
     }
     this.busy = false;
     this.update();

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { books, once } from "../api.js";
+import { books, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { faultNote, faultWords, waiting } from "../study/said.js";
@@ -28,7 +28,7 @@ class Rules extends Piece {
     try {
       this.books = await books();
       if (book) {
-        this.rules = await once(`/api/books/${encodeURIComponent(book)}`);
+        this.rules = await rules(book);
         if (!this.gone.aborted) document.title = words.app.titled(this.rules.title);
       }
     } catch (error) {

@@ -1,0 +1,12 @@
+// Rows of paytables in words.
+
+import { words } from "../words.js";
+
+/** What a row is for: a class of hands, or so many cards of a colour; also by its name in answers, `7_cards`. @param {string | null | undefined} hand @param {number | null} [cards] */
+export function rowName(hand, cards) {
+  const counted = cards ?? Number(/^(\d+)_cards$/.exec(hand ?? "")?.[1] ?? 0);
+  return words.rowName(counted ? undefined : hand ?? undefined, counted || undefined);
+}
+
+/** @param {number} pays */
+export const paysWords = (pays) => (pays === 0 ? words.paytable.push : words.paytable.toOne(pays));
