@@ -63,7 +63,7 @@ export function underWays({ ways, counted, counting, book, exact, begin, stop, t
     { title: study.outcomes.push, number: true, csv: (way) => of(way)?.push, cell: (way) => of(way) && share(of(way).push, of(way).deals) },
     { title: study.outcomes.lose, number: true, csv: (way) => of(way)?.lose, cell: (way) => of(way) && share(of(way).lose, of(way).deals) },
     { title: say.edge, number: true, class: "return", csv: (way) => of(way)?.edge, cell: (way) => of(way)
-      ? h("span", { class: "return-part" }, plainBar(Number(of(way).edge) / (most || 1)), h("span", null, percent(of(way).edge, { places: 4 }), exact && h("span", { class: "fraction" }, spaced(of(way).edge_exact))))
+      ? h("span", { class: "return-part" }, plainBar(Number(of(way).edge) / (most || 1)), h("span", { class: "return-value" }, percent(of(way).edge, { places: 4 })), exact && h("span", { class: "fraction" }, spaced(of(way).edge_exact)))
       : h("span", { class: "small" }, way.id === counting ? say.counting : say.notYet) },
     { title: `${say.edge} (${study.exact})`, csv: (way) => of(way)?.edge_exact },
   ];

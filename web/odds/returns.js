@@ -58,7 +58,7 @@ export function returns(shown) {
       cell: (/** @type {Row} */ row) => input(`envy-${rowKey(row)}`, say.envyOf(name(row)), text(shown, `envy-${rowKey(row)}`, (row.envy_cents ?? 0) / 100), rowKey(row) in shown.edits.envy, (typed) => shown.envy(row, typed)) }] : []),
     { title: say.returned, number: true, class: "return", csv: (row) => at(row)?.return,
       cell: (row) => h("span", { class: "return-part" }, plainBar(Number(at(row)?.return ?? 0) / (most || 1)),
-        h("span", null, percent(at(row)?.return ?? "0", { places: 3 }), exact && h("span", { class: "fraction" }, spaced(at(row)?.return_exact ?? "")))) },
+        h("span", { class: "return-value" }, percent(at(row)?.return ?? "0", { places: 3 })), exact && h("span", { class: "fraction" }, spaced(at(row)?.return_exact ?? ""))) },
   ];
   return section("odds-returns", say.returns, [
     edited && h("span", { class: "tag on" }, say.edited),

@@ -10,8 +10,9 @@ export function faultWords(error) {
   return error.faults.length ? error.faults.map((fault) => fault.message).join(" ") : error.message;
 }
 
-/** @param {string} text */
-export const faultNote = (text) => text && h("p", { class: "fault note", role: "alert" }, text);
+/** What went wrong, with a way to try again. @param {string} text @param {() => void} again */
+export const faultNote = (text, again) => text && h("div", { class: "fault note", key: "fault", role: "alert" }, h("p", null, text),
+  h("button", { type: "button", class: "button slim", onclick: again }, words.app.again));
 
 /** @param {string} text */
 export const waiting = (text) => h("p", { class: "waiting", role: "status" }, h("span", { class: "turning", "aria-hidden": "true" }), text);

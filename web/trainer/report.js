@@ -38,7 +38,7 @@ export function weakSpots(progress, practise) {
     { title: say.kind, head: true, cell: ({ kind }) => say.kinds[kind], csv: ({ kind }) => say.kinds[kind] },
     { title: say.asked, number: true, cell: ({ asked }) => asked, csv: ({ asked }) => asked },
     { title: say.rightPart, number: true, class: "return", csv: ({ right }) => right,
-      cell: ({ asked, right }) => h("span", { class: "return-part" }, plainBar(right / asked), h("span", null, share(right, asked, 0))) },
+      cell: ({ asked, right }) => h("span", { class: "return-part" }, plainBar(right / asked), h("span", { class: "return-value" }, share(right, asked, 0))) },
     { title: say.mean, number: true, cell: ({ asked, cost }) => decimal((cost / asked).toFixed(8), { places: 4 }), csv: ({ asked, cost }) => (cost / asked).toFixed(6) },
     { title: say.practise, number: true, class: "act", cell: ({ kind }) => h("button", { type: "button", class: "button slim", onclick: () => practise(kind) }, say.practise, h("span", { class: "unseen" }, `: ${say.kinds[kind]}`)) },
   ];

@@ -37,6 +37,8 @@ class Figures extends Piece {
   }
 
   async #begin() {
+    this.fault = "";
+    this.update();
     try {
       this.answer = await once("/api/verify");
     } catch (error) {
@@ -56,7 +58,7 @@ class Figures extends Piece {
     const { figures: say } = words;
     return h("div", { class: "page figures-page" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
-      faultNote(this.fault),
+      faultNote(this.fault, () => this.#begin()),
       !this.answer && !this.fault && waiting(this.seconds > 1 ? `${say.counting} ${say.waited(this.seconds)}` : words.app.loading),
       this.answer && this.#shown(this.answer));
   }

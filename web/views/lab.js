@@ -33,6 +33,7 @@ class Lab extends Piece {
   pasteFault = "";
   busy = false;
   deckOpen = false;
+  copied = false;
   chosen = { chosen: 0, all: false, exact: false };
   /** @type {AbortController | null} */
   #asking = null;
@@ -57,6 +58,7 @@ class Lab extends Piece {
   }
 
   async #begin() {
+    this.fault = "";
     try {
       this.books = await books();
     } catch (error) {
@@ -129,9 +131,12 @@ class Lab extends Piece {
     try {
       await navigator.clipboard.writeText(location.href);
       announce(words.lab.shared);
+      this.copied = true;
+      setTimeout(() => { this.copied = false; this.update(); }, 2000);
     } catch {
       announce(words.lab.notShared);
     }
+    this.update();
   }
 
   /** @param {KeyboardEvent} event */
@@ -148,7 +153,7 @@ class Lab extends Piece {
     return h("div", { class: "page lab" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       h("div", { class: "lab-top" }, this.#felt(), this.#chooser()),
-      faultNote(this.fault),
+      faultNote(this.fault, () => (this.books.length ? this.#ask() : this.#begin())),
       this.busy && !this.lab && waiting(say.counting),
       this.lab && h("div", { class: ["lab-answer", { stale: this.busy }], key: "answer", "aria-busy": String(this.busy) },
         h("div", { class: "lab-main" },
@@ -158,7 +163,7 @@ class Lab extends Piece {
         ways(this.lab)),
       !this.cards.length && h("section", { key: "examples", class: "stack" }, h("h2", null, say.examples),
         h("ul", { class: "examples" }, say.exampleHands.map(([cards, title]) => h("li", { key: cards },
-          h("button", { type: "button", class: "panel example", onclick: () => this.#have(sorted(cardsOf(cards))) }, small(cards), h("span", null, title)))))));
+          h("button", { type: "button", class: "panel example", onclick: () => this.#have(sorted(cardsOf(cards))) }, small(sorted(cardsOf(cards))), h("span", null, title)))))));
   }
 
   #felt() {
@@ -168,12 +173,12 @@ class Lab extends Piece {
       setting && this.lab
         ? h("div", { class: "lab-hand is-set" }, this.#group("low", say.front, setting.low_says, setting, this.lab.ranking), this.#group("high", say.behind, setting.high_says, setting, this.lab.ranking))
         : h("div", { class: "lab-hand" }, h("div", { class: "lab-cards" }, Array.from({ length: 7 }, (_, place) => this.#place(this.cards[place], null, place))),
-          h("p", { class: "lab-words" }, this.cards.length < 7 ? say.missing(7 - this.cards.length) : say.counting)),
+          h("p", { class: "lab-words" }, this.cards.length < 7 ? say.missing(7 - this.cards.length) : this.busy && say.counting)),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button primary", onclick: () => this.#random() }, say.random, liked.value.keys && h("kbd", { "aria-hidden": "true" }, "R")),
         h("button", { type: "button", class: "button", disabled: !this.cards.length, onclick: () => this.#clear() }, say.clear, liked.value.keys && h("kbd", { "aria-hidden": "true" }, "C")),
-        this.cards.length === 7 && h("button", { type: "button", class: "button", onclick: () => this.#share() }, say.share),
-        h("button", { type: "button", class: "button open-deck", "aria-expanded": String(this.#deckShown()), onclick: () => { this.deckOpen = !this.deckOpen; this.update(); } }, say.openDeck)));
+        this.cards.length === 7 && h("button", { type: "button", class: "button", onclick: () => this.#share() }, this.copied ? say.copied : say.share),
+        this.cards.length === 7 && h("button", { type: "button", class: "button open-deck", "aria-expanded": String(this.#deckShown()), onclick: () => { this.deckOpen = !this.deckOpen; this.update(); } }, say.openDeck)));
   }
 
   #deckShown() {

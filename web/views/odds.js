@@ -67,6 +67,7 @@ class Odds extends Piece {
   }
 
   async #begin() {
+    this.fault = "";
     try {
       this.books = await books();
       this.#read();
@@ -254,7 +255,7 @@ class Odds extends Piece {
     return h("div", { class: "page odds" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       this.books.length > 0 && this.#fields(),
-      faultNote(this.fault),
+      faultNote(this.fault, () => (this.books.length ? this.#ask() : this.#begin())),
       this.busy && !this.value && !this.game && waiting(this.seconds > 1 ? `${say.countingLong} ${say.waited(this.seconds)}` : say.counting),
       this.value && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
       this.game && h("div", { class: "stack", key: "game" }, base(this.game, { way, exact: this.exact, toggle }),

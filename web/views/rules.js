@@ -25,6 +25,7 @@ class Rules extends Piece {
 
   async #begin() {
     const { book } = this.params;
+    this.fault = "";
     try {
       this.books = await books();
       if (book) {
@@ -42,7 +43,7 @@ class Rules extends Piece {
     if (this.rules) return this.#book(this.rules);
     return h("div", { class: "page rules" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
-      faultNote(this.fault),
+      faultNote(this.fault, () => this.#begin()),
       !this.fault && (this.params.book || !this.books.length) && waiting(say.loading),
       (!this.params.book || this.fault) && h("ul", { class: "books", "aria-label": say.books }, this.books.map((book) => h("li", { key: book.id, class: "panel" },
         h("h2", null, h("a", { href: `/rules/${book.id}` }, book.title)),

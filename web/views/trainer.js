@@ -65,6 +65,7 @@ class Trainer extends Piece {
   }
 
   async #begin() {
+    this.fault = "";
     try {
       this.books = await books();
       this.ways = await houseWays(this.books[0].id);
@@ -189,7 +190,7 @@ class Trainer extends Piece {
     return h("div", { class: "page trainer" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       this.books.length > 0 && this.#fields(),
-      faultNote(this.fault),
+      faultNote(this.fault, () => (this.books.length && this.ways.length ? this.#deal() : this.#begin())),
       this.cards.length > 0 && this.#felt(),
       this.verdict && this.#judged(),
       h("div", { class: "trainer-two" }, numbers(this.progress), weakSpots(this.progress, (kind) => { this.wish = kind; this.#deal(); window.scrollTo({ top: 0 }); })),

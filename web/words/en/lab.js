@@ -12,6 +12,7 @@ export const lab = {
   random: "Random hand",
   clear: "Clear",
   share: "Copy link",
+  copied: "Copied",
   shared: "The link is copied.",
   notShared: "The link could not be copied; it is in the address bar.",
   deck: "The deck",
