@@ -26,9 +26,9 @@ impl House {
         table["book"].as_str().expect("its book").to_owned()
     }
 
-    /// Opens tables at which a round begins so many milliseconds after the last was settled.
-    pub(crate) fn open_tables(&self, tables: usize, pause_ms: u64) {
-        let clocks = json!({ "bank": 60_000, "wagers": 60_000, "settings": 60_000, "between": pause_ms });
+    /// Opens tables at which wagers may be placed as soon as the last round was settled.
+    pub(crate) fn open_tables(&self, tables: u16) {
+        let clocks = json!({ "bank": 600_000, "wagers": 600_000, "settings": 60_000, "between": 1 });
         let book = self.book();
         for table in 0..tables {
             let body = json!({

@@ -16,14 +16,23 @@ mod player;
 mod server;
 mod times;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum, value_parser};
 use cluster::Cluster;
 use house::House;
-use player::{Heard, Player};
+use player::{Heard, Pace, Player};
 use server::Server;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use times::Times;
+
+/// A kind of store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    /// A file.
+    Sqlite,
+    /// A throw-away PostgreSQL.
+    Postgres,
+}
 
 /// What is measured.
 #[derive(Parser)]
@@ -31,23 +40,23 @@ struct Args {
     /// The program, built for release.
     #[arg(long)]
     program: String,
-    /// `sqlite` or `postgres`.
-    #[arg(long, default_value = "sqlite")]
-    store: String,
+    /// Where tables and money are kept.
+    #[arg(long, value_enum, default_value_t = Kind::Sqlite)]
+    store: Kind,
     /// How many processes serve it.
-    #[arg(long, default_value_t = 1)]
-    processes: usize,
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=16))]
+    processes: u16,
     /// How many tables.
-    #[arg(long, default_value_t = 1_000)]
-    tables: usize,
+    #[arg(long, default_value_t = 1_000, value_parser = value_parser!(u16).range(1..=3_000))]
+    tables: u16,
     /// How many seats at each.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, value_parser = value_parser!(u8).range(1..=6))]
     seats: u8,
     /// How many rounds a second are aimed at: players take their time so that it comes to that.
-    #[arg(long, default_value_t = 500)]
-    rounds: u64,
+    #[arg(long, default_value_t = 500, value_parser = value_parser!(u32).range(1..=100_000))]
+    rounds: u32,
     /// For how long it is measured.
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = value_parser!(u64).range(1..=3_600))]
     seconds: u64,
 }
 
@@ -59,7 +68,7 @@ fn main() {
 
 async fn measure(args: &Args) {
     let folder = tempfile::tempdir().unwrap();
-    let cluster = (args.store == "postgres").then(Cluster::start);
+    let cluster = (args.store == Kind::Postgres).then(Cluster::start);
     let store = match &cluster {
         Some(cluster) => cluster.database().await,
         None => folder.path().join("paigow.db").display().to_string(),
@@ -71,18 +80,21 @@ async fn measure(args: &Args) {
     let secret =
         servers.iter().find_map(|server| server.secret.clone()).expect("a new store has a new secret");
     let house = House::new(&servers[0].address, &secret);
-    // A round takes as long as the pause after it and what players take: the pause makes the pace.
-    let pause = (args.tables as u64 * 1_000 / args.rounds).max(2);
+    let every = Duration::from_secs(1) * u32::from(args.tables) / args.rounds;
     let start = Instant::now();
-    house.open_tables(args.tables, pause);
+    house.open_tables(args.tables);
     let addresses: Vec<String> = servers.iter().map(|server| server.address.clone()).collect();
     let heard = Arc::new(Heard::default());
     let mut players = Vec::new();
     for table in 0..args.tables {
+        // Tables do not play in step, nor do players: they think for two fifths of a round at most, each time they are asked.
+        let late = every * u32::from(table) / u32::from(args.tables);
         for seat in 1..=args.seats {
             // The players of a table are spread over all processes.
-            let address = &addresses[(table + usize::from(seat)) % addresses.len()];
-            players.push(Player::new(address, &format!("load-{table}"), seat, heard.clone()));
+            let address = &addresses[(usize::from(table) + usize::from(seat)) % addresses.len()];
+            let thinks = every * 2 * u32::from(seat - 1) / (5 * u32::from(args.seats));
+            let pace = Pace { every, late, thinks };
+            players.push(Player::new(address, &format!("load-{table}"), seat, pace, heard.clone()));
         }
     }
     let sockets = players.len();
@@ -98,7 +110,7 @@ async fn measure(args: &Args) {
     let rate = rounds as f64 / start.elapsed().as_secs_f64();
     let Times { count, p50, p99, p999, most } = times;
     println!(
-        "{}, {} process(es): {rate:.0} rounds a second, {count} commands answered; 50 % within {p50:.1} ms, 99 % {p99:.1} ms, 99.9 % {p999:.1} ms, all {most:.1} ms; {broken} sockets broke",
+        "{:?}, {} process(es): {rate:.0} rounds a second, {count} commands answered; 50 % within {p50:.1} ms, 99 % {p99:.1} ms, 99.9 % {p999:.1} ms, all {most:.1} ms; {broken} sockets broke",
         args.store, args.processes
     );
     for server in &servers {

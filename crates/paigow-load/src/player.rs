@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::sync::{Barrier, Semaphore};
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// How many come in at once.
@@ -55,12 +55,33 @@ pub(crate) struct Player {
     address: String,
     table: String,
     seat: u8,
+    pace: Pace,
     heard: Arc<Heard>,
 }
 
+/// When a player does what is to be done.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    /// A round of the table begins so often.
+    pub(crate) every: Duration,
+    /// So long after those of the first table.
+    pub(crate) late: Duration,
+    /// How long this player thinks.
+    pub(crate) thinks: Duration,
+}
+
+impl Pace {
+    /// When to wager in the next round, for somebody who has played since an instant.
+    fn next_wager(&self, since: Instant) -> Instant {
+        let passed = since.elapsed().saturating_sub(self.late).as_micros();
+        let rounds = passed.div_ceil(self.every.as_micros());
+        since + self.late + self.every * u32::try_from(rounds).unwrap_or(u32::MAX) + self.thinks
+    }
+}
+
 impl Player {
-    pub(crate) fn new(address: &str, table: &str, seat: u8, heard: Arc<Heard>) -> Player {
-        Player { address: address.to_owned(), table: table.to_owned(), seat, heard }
+    pub(crate) fn new(address: &str, table: &str, seat: u8, pace: Pace, heard: Arc<Heard>) -> Player {
+        Player { address: address.to_owned(), table: table.to_owned(), seat, pace, heard }
     }
 
     /// Comes in, sits down, and plays until the server goes away.
@@ -68,11 +89,28 @@ impl Player {
         let turn = turns.acquire_owned().await.unwrap();
         let cookie = self.session().await;
         let mut line = Line { socket: self.socket(&cookie).await, player: self, given: 0, sent: None };
-        let seat = line.player.seat;
-        line.give(&format!(r#"{{"do":"sit","seat":{seat}}}"#)).await;
+        let open = line.sit().await;
         drop(turn);
+        // A table that is not full yet would deal to those who are there.
         all.wait().await;
-        while line.hear().await {}
+        let pace = line.player.pace;
+        let start = Instant::now();
+        let mut next = open.then(|| (pace.next_wager(start), WAGER));
+        loop {
+            tokio::select! {
+                message = line.hear() => match message.as_deref().map(Turn::of) {
+                    Some(Turn::Wager) => next = Some((pace.next_wager(start), WAGER)),
+                    Some(Turn::Set) => next = Some((Instant::now() + pace.thinks, SET)),
+                    Some(Turn::Settled) if line.player.seat == 1 => line.player.heard.settled(),
+                    Some(Turn::Settled | Turn::Others) => {}
+                    None => break,
+                },
+                command = until(next) => {
+                    next = None;
+                    line.give(command).await;
+                }
+            }
+        }
         line.player.heard.broken.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -116,28 +154,81 @@ impl Line {
         let _ = self.socket.send(Message::text(text)).await;
     }
 
-    /// Takes the next message and does what follows; whether there was one. Messages are told by how they begin: to read all of each
-    /// would take more time than the server has for them.
-    async fn hear(&mut self) -> bool {
-        let Some(Ok(message)) = self.socket.next().await else { return false };
-        let Ok(text) = message.to_text() else { return true };
-        let kind = |name: &str| text.get(..160.min(text.len())).is_some_and(|start| start.contains(name));
-        if kind(r#""type":"done""#) || kind(r#""type":"refused""#) {
-            assert!(kind(r#""type":"done""#), "{text}");
-            if let Some(sent) = self.sent.take() {
+    /// Sits down; whether wagers are open by then.
+    async fn sit(&mut self) -> bool {
+        let seat = self.player.seat;
+        self.give(&format!(r#"{{"do":"sit","seat":{seat}}}"#)).await;
+        let mut open = false;
+        while self.sent.is_some() {
+            let message = self.hear().await.expect("an answer");
+            open |= Turn::of(&message) == Turn::Wager;
+        }
+        open
+    }
+
+    /// The next message, if there is one; an answer is counted.
+    async fn hear(&mut self) -> Option<Utf8Bytes> {
+        loop {
+            let text = match self.socket.next().await?.ok()? {
+                Message::Text(text) => text,
+                _ => continue,
+            };
+            assert!(!is(&text, r#""type":"refused""#), "{text}");
+            if is(&text, r#""type":"done""#)
+                && let Some(sent) = self.sent.take()
+            {
                 self.player.heard.answered(sent.elapsed());
             }
-        } else if kind(r#""event":"wagers_opened""#)
-            || (kind(r#""type":"snapshot""#) && text.contains(r#""phase":"wagers""#))
-        {
-            self.give(r#"{"do":"wagers","wagers":[{"wager":"pai-gow","cents":1000}],"ready":true}"#).await;
-        } else if kind(r#""event":"dealt""#) {
-            self.give(r#"{"do":"house_way"}"#).await;
-        } else if kind(r#""event":"settled""#) && self.player.seat == 1 {
-            self.player.heard.settled();
+            return Some(text);
         }
-        true
     }
+}
+
+const WAGER: &str = r#"{"do":"wagers","wagers":[{"wager":"pai-gow","cents":1000}],"ready":true}"#;
+const SET: &str = r#"{"do":"house_way"}"#;
+
+/// A command when it is time for it; with none there is nothing to wait for.
+async fn until(next: Option<(Instant, &'static str)>) -> &'static str {
+    match next {
+        Some((time, command)) => {
+            tokio::time::sleep_until(time.into()).await;
+            command
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Whose turn it is after a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// Ours, to wager.
+    Wager,
+    /// Ours, to set the hand.
+    Set,
+    /// Nobody's: the round is settled.
+    Settled,
+    Others,
+}
+
+impl Turn {
+    fn of(message: &str) -> Turn {
+        if is(message, r#""event":"wagers_opened""#)
+            || (is(message, r#""type":"snapshot""#) && message.contains(r#""phase":"wagers""#))
+        {
+            Turn::Wager
+        } else if is(message, r#""event":"dealt""#) {
+            Turn::Set
+        } else if is(message, r#""event":"settled""#) {
+            Turn::Settled
+        } else {
+            Turn::Others
+        }
+    }
+}
+
+/// Messages are told by how they begin: to read all of each would take more time than the server has for them.
+fn is(message: &str, what: &str) -> bool {
+    message.get(..160.min(message.len())).is_some_and(|start| start.contains(what))
 }
 
 /// All players come in and sit down; they play on by themselves.
