@@ -93,14 +93,8 @@ impl Asked {
 
     /// Counts.
     pub fn answer(&self) -> Best {
-        let commission = self.book.commission.basis_points;
-        let against = Opposition {
-            dealer: &self.dealer,
-            ranking: self.book.ranking,
-            dealer_push: &self.book.base_game.dealer_push,
-            copies: self.book.base_game.copies,
-            commission,
-        };
+        let against = Opposition::of(&self.book, &self.dealer);
+        let commission = against.commission;
         let best = BestSetting::of(self.hand, &against);
         let best_value = best.settings.first().map(|(_, worth)| worth.value(commission));
         let settings = best.settings.iter().enumerate().map(|(place, (setting, worth))| {

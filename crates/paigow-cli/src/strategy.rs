@@ -29,13 +29,7 @@ pub(crate) fn answer(args: &StrategyArgs) -> Result<Answer, Failure> {
         }
     }
     let ways: Vec<&HouseWay> = ways.iter().map(|way| &**way).collect();
-    let against = Opposition {
-        dealer: &book.house_way,
-        ranking: book.ranking,
-        dealer_push: &book.base_game.dealer_push,
-        copies: book.base_game.copies,
-        commission: book.commission.basis_points,
-    };
+    let against = Opposition::of(&book, &book.house_way);
     // A file that cannot be written is refused before the work, not after.
     let out = args.out.as_deref().map(OutFile::create).transpose()?;
 

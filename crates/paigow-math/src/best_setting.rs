@@ -11,7 +11,7 @@ use crate::hand_table::choose;
 use crate::set_hand::{SetHand, Setter};
 use paigow::rulebook::Copies;
 use paigow::{
-    Arrangement, Card, CardSet, HandClass, HighStrength, HouseWay, Partial, Rank, Ranking, Setting,
+    Arrangement, Card, CardSet, HandClass, HighStrength, HouseWay, Partial, Rank, Ranking, Rulebook, Setting,
     SevenCards, Suit,
 };
 use rayon::prelude::*;
@@ -29,6 +29,19 @@ pub struct Opposition<'a> {
     pub copies: Copies,
     /// The commission on a win, in hundredths of a percent.
     pub commission: u32,
+}
+
+impl<'a> Opposition<'a> {
+    /// What a book has a player play against, with a dealer who sets this way.
+    pub fn of(book: &'a Rulebook, dealer: &'a HouseWay) -> Opposition<'a> {
+        Opposition {
+            dealer,
+            ranking: book.ranking,
+            dealer_push: &book.base_game.dealer_push,
+            copies: book.base_game.copies,
+            commission: book.commission.basis_points,
+        }
+    }
 }
 
 /// How many hands the dealer may have beside a given one: C(46, 7).
