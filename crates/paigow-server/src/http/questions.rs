@@ -23,13 +23,14 @@ const WAITING_MAX: usize = 64;
 
 /// Room for questions.
 pub(crate) struct Desk {
-    turns: Semaphore,
-    room: Semaphore,
+    turns: Arc<Semaphore>,
+    room: Arc<Semaphore>,
 }
 
 impl Default for Desk {
     fn default() -> Desk {
-        Desk { turns: Semaphore::new(AT_ONCE), room: Semaphore::new(AT_ONCE + WAITING_MAX) }
+        let places = |count| Arc::new(Semaphore::new(count));
+        Desk { turns: places(AT_ONCE), room: places(AT_ONCE + WAITING_MAX) }
     }
 }
 
@@ -49,15 +50,15 @@ async fn answer<T: Send + 'static>(
         app.metrics.limited("questions");
         Problem { code: "busy".to_owned(), ..Problem::unavailable("too many questions are waiting already") }
     };
-    let _room = app.desk.room.try_acquire().map_err(busy)?;
-    let turn = app.desk.turns.acquire().await.map_err(|_| Problem::unavailable("the server is stopping"))?;
-    let asked = app.clone();
-    let answered = tokio::task::spawn_blocking(move || work(&asked)).await;
-    drop(turn);
-    let failed = |_| {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "something is wrong with the server")
-    };
-    Ok(Json(answered.map_err(failed)??))
+    let room = app.desk.room.clone().try_acquire_owned().map_err(busy)?;
+    let turn = app.desk.turns.clone().acquire_owned().await;
+    let turn = turn.map_err(|_| Problem::unavailable("the server is stopping"))?;
+    // Work that was begun goes on when whoever asked goes away: so it is the work that holds its places.
+    let working = tokio::task::spawn_blocking(move || {
+        let _places = (room, turn);
+        work(&app)
+    });
+    Ok(Json(working.await.map_err(|_| Problem::our_mistake())??))
 }
 
 impl From<Faults> for Problem {
