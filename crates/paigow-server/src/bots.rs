@@ -1,6 +1,10 @@
 //! Practice bots: they fill seats, so that one person sees a whole table play. What they do follows from the table alone; of several
 //! processes that look at the same table all would say the same, under the same name, and it is done once.
 
+mod play;
+
+pub(crate) use play::{Doing, play};
+
 use crate::people::PersonName;
 use paigow::rulebook::LooksAt;
 use paigow_table::{Command, CommandId, PlayerId, SeatView, Stake, Table, TableId, Time, View, Viewer};
@@ -16,17 +20,17 @@ const LONGER_MS: u64 = 600;
 
 /// What a bot does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Act {
-    pub(crate) bot: PlayerId,
+struct Act {
+    bot: PlayerId,
     /// What others see it called.
-    pub(crate) name: &'static str,
-    pub(crate) id: CommandId,
-    pub(crate) does: Does,
+    name: &'static str,
+    id: CommandId,
+    does: Does,
 }
 
 /// What it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Does {
+enum Does {
     /// A command.
     Gives(Command),
     /// Its hand is set the best way, which takes a while to find.
@@ -42,7 +46,7 @@ pub(crate) fn is_bot(player: &PlayerId) -> bool {
 }
 
 /// A bot's name as a person.
-pub(crate) fn person_name(name: &str) -> Option<PersonName> {
+fn person_name(name: &str) -> Option<PersonName> {
     format!("{name} (bot)").parse().ok()
 }
 
@@ -59,7 +63,7 @@ struct Looked<'a> {
 }
 
 /// What bots do at a table now, leaving some seats free.
-pub(crate) fn acts(table: &Table, seq: u64, now: Time, leave_free: u8) -> Vec<Act> {
+fn acts(table: &Table, seq: u64, now: Time, leave_free: u8) -> Vec<Act> {
     if table.config().bots == 0 || table.is_closed() {
         return Vec::new();
     }

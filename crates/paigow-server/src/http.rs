@@ -140,10 +140,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {
-    let failed = |_| {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "something is wrong with the server")
-    };
-    tokio::spawn(work).await.map_err(failed)?
+    tokio::spawn(work).await.map_err(|_| Problem::our_mistake())?
 }
 
 async fn nothing() -> Problem {
@@ -157,6 +154,5 @@ async fn no_such_method() -> Problem {
 /// A panic is our mistake. Whoever asked learns that much, and the others go on.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     tracing::error!("a request made the server panic");
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "something is wrong with the server")
-        .into_response()
+    Problem::our_mistake().into_response()
 }

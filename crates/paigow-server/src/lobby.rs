@@ -24,7 +24,7 @@ pub struct LobbyTable {
     pub phase: String,
     /// How many rounds have begun.
     pub rounds: u64,
-    /// No new rounds for now.
+    /// No new rounds until it is resumed.
     pub paused: bool,
     /// No more rounds after this one.
     pub closing: bool,

@@ -18,7 +18,7 @@ fn a_process_that_slept_past_deadlines_catches_up_and_does_nothing_twice() {
     let mut after = party.event(0, "wagers_opened");
     party.all(|place| wager(1_000 + 500 * place as u64));
     sleeper.signal("-STOP");
-    // Those at the sleeper say something that nobody hears for now.
+    // Those at the sleeper say something that nobody hears until it wakes.
     let late = party.guests[0].next_id();
     party.sockets[0].tell(&late, &json!({ "do": "sit_out" }));
     let mut rounds = 0;

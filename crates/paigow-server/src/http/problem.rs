@@ -1,6 +1,6 @@
 //! The one form of every refusal and failure over HTTP: `application/problem+json` (RFC 9457) with a code for programs.
 
-use crate::HostError;
+use crate::{HostError, PersonNameFault};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -81,6 +81,11 @@ impl Problem {
         }
     }
 
+    /// Something that cannot be has happened: we are wrong. What it was is in the log.
+    pub fn our_mistake() -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "something is wrong with the server")
+    }
+
     /// It cannot be done now, through no fault of whoever asks.
     pub fn unavailable(detail: impl Into<String>) -> Problem {
         Problem {
@@ -104,6 +109,12 @@ impl From<HostError> for Problem {
             }
         };
         Problem::new(status, error.code(), error.to_string())
+    }
+}
+
+impl From<PersonNameFault> for Problem {
+    fn from(fault: PersonNameFault) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", fault.to_string())
     }
 }
 

@@ -3,14 +3,13 @@
 use super::super::input::Body;
 use super::super::who::Operator;
 use super::note;
-use crate::app::{App, name};
+use crate::app::{App, digest_name};
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow_table::{Actor, Command, CommandId, Secret};
+use paigow_table::{Actor, Command, CommandId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -48,9 +47,8 @@ pub(in crate::http) async fn notices(
     let mut all = Told { told: 0, refused: BTreeMap::new() };
     for lobby in app.tables.lobby().await {
         let table = lobby.table;
-        // Names are of one length whatever they are made of.
-        let digest = String::from(Secret(Sha256::digest(format!("{id} {table}")).into()));
-        match app.command(&table, &by, &name(&format!("notice:{}", &digest[..40])), &command).await {
+        let named = digest_name("notice", &format!("{id} {table}"));
+        match app.command(&table, &by, &named, &command).await {
             Ok(_) => all.told += 1,
             Err(problem) => {
                 all.refused.insert(table.to_string(), problem);

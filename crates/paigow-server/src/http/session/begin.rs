@@ -36,9 +36,7 @@ pub(in crate::http) async fn begin(
         return Ok(Json(Me::of(&app, &player.id).await?).into_response());
     }
     let called = match &new.name {
-        Some(name) => name.parse().map_err(|fault: crate::people::PersonNameFault| {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", fault.to_string())
-        })?,
+        Some(name) => name.parse()?,
         None => name_for_guest(&app)?,
     };
     // A task of its own: whoever goes away in the middle leaves nothing half done.

@@ -5,10 +5,9 @@ use super::super::who::Player;
 use super::Me;
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use crate::people::{People, PersonName, PersonNameFault};
+use crate::people::{People, PersonName};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -30,9 +29,7 @@ pub(in crate::http) async fn rename(
     player: Player,
     Body(new): Body<NewName>,
 ) -> Result<Json<Me>, Problem> {
-    let name: PersonName = new.name.parse().map_err(|fault: PersonNameFault| {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", fault.to_string())
-    })?;
+    let name: PersonName = new.name.parse()?;
     app.store().rename(&player.id, &name).await?;
     Me::of(&app, &player.id).await.map(Json)
 }
