@@ -320,7 +320,7 @@ impl<S: Store, W: World> Host<S, W> {
         place: &'p mut Option<Loaded>,
     ) -> Result<&'p mut Loaded, HostError> {
         if place.is_none() {
-            let rows = self.store.events(id, 0).await?;
+            let rows = self.store.log(id, 0).await?;
             let mut table = None;
             let seq = replay::extend(&mut table, id, 0, &rows, &self.library)?;
             *place = table.map(|table| Loaded::new(table, seq));
@@ -338,9 +338,10 @@ impl<S: Store, W: World> Host<S, W> {
     /// Reads what others have appended; whether there was anything.
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
         let loaded = self.load(id, place).await?;
-        let rows = self.store.events(id, loaded.seq).await?;
+        let rows = self.store.log(id, loaded.seq).await?;
         let advanced = rows.iter().try_for_each(|row| {
-            replay::event_of(id, row).and_then(|event| advance(loaded, row.seq, row.at, &event))
+            replay::event_of(id, row.seq, &row.json)
+                .and_then(|event| advance(loaded, row.seq, row.at, &event))
         });
         if !rows.is_empty() {
             self.set_deadline(loaded, From::Others);

@@ -47,7 +47,7 @@ pub use replay::ReplayError;
 pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
-    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, NewEvent, Outcome, Postgres, Sqlite,
-    Store, StoreError, TableHead, Visit,
+    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres,
+    Sqlite, Store, StoreError, TableHead, Visit,
 };
 pub use world::{OperatingSystem, World};

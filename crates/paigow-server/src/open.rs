@@ -1,8 +1,8 @@
 //! A store by its path or its address.
 
 use crate::{
-    Batch, Counts, EventRow, JournalRow, Kept, NewAct, OperatorAct, Outcome, People, Person, PersonName,
-    Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
+    Batch, Counts, EventRow, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People, Person,
+    PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
@@ -68,16 +68,16 @@ impl Store for AnyStore {
         ask!(self, events(table, after))
     }
 
-    async fn round(&self, table: &TableId, round: u64) -> Result<Vec<EventRow>, StoreError> {
-        ask!(self, round(table, round))
-    }
-
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
         ask!(self, tables())
     }
 
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         ask!(self, balances(accounts))
+    }
+
+    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
+        ask!(self, log(table, after))
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

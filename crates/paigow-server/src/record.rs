@@ -57,7 +57,7 @@ pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec
     let mut made: Vec<RoundRecord> = Vec::new();
     let mut opened = (String::new(), String::new());
     for row in rows {
-        let event = replay::step(&mut table, id, row, library)?;
+        let event = replay::step(&mut table, id, row.seq, &row.json, library)?;
         let Some(table) = &table else { continue };
         match &event {
             Event::Opened { rules, version, .. } => opened = (rules.clone(), version.clone()),
@@ -122,7 +122,7 @@ fn see(record: &mut RoundRecord, table: &Table) {
 pub fn happenings(id: &TableId, rows: &[EventRow]) -> Result<Vec<Happening>, ReplayError> {
     rows.iter()
         .map(|row| {
-            let event = replay::event_of(id, row)?;
+            let event = replay::event_of(id, row.seq, &row.json)?;
             Ok(Happening { seq: row.seq, at: row.at, by: row.by.to_string(), says: sentence(&event), event })
         })
         .collect()

@@ -1,6 +1,6 @@
 //! A table made again from its stored events.
 
-use crate::{EventRow, Library};
+use crate::{Library, LogRow};
 use paigow_table::{ConfigFault, Event, Misfit, Table, TableId};
 
 /// Why stored events make no table.
@@ -37,12 +37,10 @@ pub enum ReplayError {
 }
 
 /// An event as it is stored, read.
-pub(crate) fn event_of(table: &TableId, row: &EventRow) -> Result<Event, ReplayError> {
-    serde_json::from_str(&row.json).map_err(|why| ReplayError::Unreadable {
-        table: table.clone(),
-        seq: row.seq,
-        why: why.to_string(),
-    })
+pub(crate) fn event_of(table: &TableId, seq: u64, json: &str) -> Result<Event, ReplayError> {
+    let unreadable =
+        |why: serde_json::Error| ReplayError::Unreadable { table: table.clone(), seq, why: why.to_string() };
+    serde_json::from_str(json).map_err(unreadable)
 }
 
 /// The table of a first event.
@@ -64,14 +62,14 @@ pub(crate) fn extend(
     table: &mut Option<Table>,
     id: &TableId,
     after: u64,
-    rows: &[EventRow],
+    rows: &[LogRow],
     library: &Library,
 ) -> Result<u64, ReplayError> {
     for (seq, row) in (after + 1..).zip(rows) {
         if row.seq != seq {
             return Err(ReplayError::Misfit { table: id.clone(), seq, why: "it is missing".to_owned() });
         }
-        step(table, id, row, library)?;
+        step(table, id, seq, &row.json, library)?;
     }
     Ok(after + rows.len() as u64)
 }
@@ -80,17 +78,16 @@ pub(crate) fn extend(
 pub(crate) fn step(
     table: &mut Option<Table>,
     id: &TableId,
-    row: &EventRow,
+    seq: u64,
+    json: &str,
     library: &Library,
 ) -> Result<Event, ReplayError> {
-    let event = event_of(id, row)?;
+    let event = event_of(id, seq, json)?;
     match table {
-        None => *table = Some(opened(id, row.seq, &event, library)?),
-        Some(table) => table.apply(&event).map_err(|Misfit(why)| ReplayError::Misfit {
-            table: id.clone(),
-            seq: row.seq,
-            why,
-        })?,
+        None => *table = Some(opened(id, seq, &event, library)?),
+        Some(table) => {
+            table.apply(&event).map_err(|Misfit(why)| ReplayError::Misfit { table: id.clone(), seq, why })?;
+        }
     }
     Ok(event)
 }

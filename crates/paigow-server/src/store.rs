@@ -12,7 +12,7 @@ mod sqlite;
 mod words;
 
 pub use postgres::Postgres;
-pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, TableHead};
+pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, TableHead};
 pub use sqlite::Sqlite;
 
 pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
@@ -175,12 +175,12 @@ pub trait Store: Send + Sync {
         after: u64,
     ) -> impl Future<Output = Result<Vec<EventRow>, StoreError>> + Send;
 
-    /// The events of one round.
-    fn round(
+    /// As much of the events of a table after so many of them as is needed to have them happen again.
+    fn log(
         &self,
         table: &TableId,
-        round: u64,
-    ) -> impl Future<Output = Result<Vec<EventRow>, StoreError>> + Send;
+        after: u64,
+    ) -> impl Future<Output = Result<Vec<LogRow>, StoreError>> + Send;
 
     /// All tables, and how many events each has.
     fn tables(&self) -> impl Future<Output = Result<Vec<TableHead>, StoreError>> + Send;

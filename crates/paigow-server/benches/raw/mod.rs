@@ -2,7 +2,7 @@
 
 use crate::Batches;
 use paigow_server::{
-    AnyStore, Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit,
+    AnyStore, Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, Kind, Owner, PlayerId, TableId};
 use rusqlite::params;
@@ -60,8 +60,8 @@ impl Store for Recorder {
         self.store.events(table, after).await
     }
 
-    async fn round(&self, table: &TableId, round: u64) -> Result<Vec<EventRow>, StoreError> {
-        self.store.round(table, round).await
+    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
+        self.store.log(table, after).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {

@@ -136,7 +136,7 @@ impl<'a> Audit<'a> {
             let Some(command) = self.commands.get(&key((&first.by, &first.command))) else { continue };
             let stored: Vec<Event> = rows
                 .iter()
-                .map(|row| replay::event_of(id, row))
+                .map(|row| replay::event_of(id, row.seq, &row.json))
                 .collect::<Result<_, _>>()
                 .map_err(|error| at("event_unreadable", error.to_string()))?;
 

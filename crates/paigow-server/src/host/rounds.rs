@@ -54,7 +54,7 @@ impl<S: Store, W: World> Host<S, W> {
             if row.seq == record.first_seq {
                 start = table.as_ref().map(|table| table.view(&Viewer::Auditor));
             }
-            let event: Event = replay::step(&mut table, id, &row, &self.library)?;
+            let event: Event = replay::step(&mut table, id, row.seq, &row.json, &self.library)?;
             if let (Some(_), Some(table)) = (&start, &table) {
                 events.push(SeenAt { seq: row.seq, at: row.at, event: table.seen(&event, &Viewer::Auditor) });
             }

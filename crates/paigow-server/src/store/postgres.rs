@@ -12,7 +12,7 @@ mod schema;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
+use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
 use crate::settings::StorePlace;
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
@@ -91,8 +91,8 @@ impl Store for Postgres {
         read::events(&self.pool.get().await?, table, after).await
     }
 
-    async fn round(&self, table: &TableId, round: u64) -> Result<Vec<EventRow>, StoreError> {
-        read::round(&self.pool.get().await?, table, round).await
+    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
+        read::log(&self.pool.get().await?, table, after).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {

@@ -22,6 +22,17 @@ pub struct EventRow {
     pub hash: [u8; 32],
 }
 
+/// As much of an event as is needed to have it happen again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogRow {
+    /// The how-manieth of its table, from 1.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Time,
+    /// The event as text.
+    pub json: String,
+}
+
 /// A table, and how many events it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableHead {

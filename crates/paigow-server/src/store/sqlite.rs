@@ -6,10 +6,11 @@
 mod people;
 mod read;
 mod schema;
+mod walk;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, Outcome, Store, StoreError, TableHead, Visit};
+use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeMap;
@@ -38,6 +39,10 @@ struct Inner {
 const HEADER_BYTES: u64 = 512;
 /// How many read at once. More would not be answered sooner: each reads pages of its own.
 const READERS_MAX: usize = 8;
+/// How many KiB of pages the writer keeps.
+const WRITER_CACHE_KIB: i64 = 16 << 10;
+/// After how many pages the log beside the file is brought into it.
+const CHECKPOINT_PAGES: i64 = 4_000;
 /// How long one process waits for another on the same file.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -67,6 +72,9 @@ impl Sqlite {
         let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
         let mut connection = connect(path, flags)?;
         schema::prepare(&mut connection, make)?;
+        // What many tables write lies on many pages, each written again and again: fewer are fetched, and fewer moved to their place.
+        connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         let inner = Inner {
             path: path.to_owned(),
             writer: Writer::start(connection)?,
@@ -161,9 +169,9 @@ impl Store for Sqlite {
         self.read(move |connection| read::events(connection, &table, after)).await
     }
 
-    async fn round(&self, table: &TableId, round: u64) -> Result<Vec<EventRow>, StoreError> {
+    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
         let table = table.clone();
-        self.read(move |connection| read::round(connection, &table, round)).await
+        self.read(move |connection| read::log(connection, &table, after)).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
@@ -195,7 +203,7 @@ impl Store for Sqlite {
     }
 
     async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
-        self.read(move |connection| read::walk(connection, visit)).await
+        self.read(move |connection| walk::walk(connection, visit)).await
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {

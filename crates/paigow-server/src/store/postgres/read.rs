@@ -4,7 +4,7 @@ use super::super::words::{
     of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
 };
 use super::super::{
-    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
+    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Visit,
 };
 use super::people;
 use deadpool_postgres::GenericClient;
@@ -45,13 +45,16 @@ pub(super) async fn events(
     all(client, &question, &[&table.as_str(), &signed(after)], to_event).await
 }
 
-pub(super) async fn round(
+pub(super) async fn log(
     client: &impl GenericClient,
     table: &TableId,
-    round: u64,
-) -> Result<Vec<EventRow>, StoreError> {
-    let question = format!("{EVENT} WHERE table_id = $1 AND round = $2 ORDER BY seq");
-    all(client, &question, &[&table.as_str(), &signed(round)], to_event).await
+    after: u64,
+) -> Result<Vec<LogRow>, StoreError> {
+    let question = "SELECT seq, at, json FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
+    all(client, question, &[&table.as_str(), &signed(after)], |row| {
+        Ok(LogRow { seq: unsigned(row.try_get(0)?)?, at: to_time(row.try_get(1)?)?, json: row.try_get(2)? })
+    })
+    .await
 }
 
 pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {

@@ -8,6 +8,7 @@ use deadpool_postgres::Client;
 const STEPS: &[&str] = &[
     include_str!("../../../migrations/postgres/0001.sql"),
     include_str!("../../../migrations/postgres/0002.sql"),
+    include_str!("../../../migrations/postgres/0003.sql"),
 ];
 
 /// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.

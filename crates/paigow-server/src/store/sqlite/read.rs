@@ -3,11 +3,8 @@
 use super::super::words::{
     of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
 };
-use super::super::{
-    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, StoreError, TableHead, Visit,
-};
-use super::people;
-use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer, TransferId};
+use super::super::{CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead};
+use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,13 +26,15 @@ pub(super) fn events(
     all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(after)), to_event)
 }
 
-pub(super) fn round(
-    connection: &Connection,
-    table: &TableId,
-    round: u64,
-) -> Result<Vec<EventRow>, StoreError> {
-    let text = format!("{EVENT} WHERE table_id = ?1 AND round = ?2 ORDER BY seq");
-    all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(round)), to_event)
+pub(super) fn log(connection: &Connection, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
+    let text = "SELECT seq, at, json FROM events WHERE table_id = ?1 AND seq > ?2 ORDER BY seq";
+    all(&mut connection.prepare_cached(text)?, (table.as_str(), signed(after)), |row| {
+        Ok(LogRow {
+            seq: unsigned(row.get(0)?)?,
+            at: to_time(row.get(1)?)?,
+            json: self::text(row, 2)?.to_owned(),
+        })
+    })
 }
 
 pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
@@ -63,23 +62,30 @@ pub(super) fn balances(
 pub(super) fn trial_balance(connection: &Connection) -> Result<BTreeMap<Account, i64>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT owner, currency, sum(cents) FROM accounts GROUP BY owner, currency")?;
-    let rows = all(&mut select, (), |row| Ok((to_account(text(row, 0)?, text(row, 1)?)?, row.get(2)?)))?;
+    let rows = all(&mut select, (), |row| Ok((to_account_of(row)?, row.get(2)?)))?;
     Ok(rows.into_iter().collect())
 }
 
+pub(super) const HOLD: &str = "SELECT id, holder, escrow, currency, cents_left FROM holds";
+
 pub(super) fn hold(connection: &Connection, id: &TransferId) -> Result<Option<Hold>, StoreError> {
-    let mut select = connection
-        .prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ?1")?;
+    let mut select = connection.prepare_cached(&format!("{HOLD} WHERE id = ?1"))?;
     Ok(first(&mut select, [id.as_str()], to_hold)?.map(|row| row.hold))
 }
 
-const JOURNAL: &str = "SELECT id, kind, hold, debit, credit, currency, cents, purpose, \
+pub(super) const JOURNAL: &str = "SELECT id, kind, hold, debit, credit, currency, cents, purpose, \
     place, at, actor, command, number, table_id, round FROM journal";
+
+pub(super) const COMMAND: &str = "SELECT actor, id, at, table_id, body, answer, digest FROM commands";
 
 pub(super) fn transfer(connection: &Connection, id: &TransferId) -> Result<Option<Transfer>, StoreError> {
     let mut select = connection.prepare_cached(&format!("{JOURNAL} WHERE id = ?1"))?;
     first(&mut select, [id.as_str()], to_transfer)
 }
+
+/// Only players have an index of what went through their account; it is used by those who say these words.
+const FROM_PLAYERS: &str = "debit >= 'player:' AND debit < 'player;'";
+const TO_PLAYERS: &str = "credit >= 'player:' AND credit < 'player;'";
 
 pub(super) fn journal(
     connection: &Connection,
@@ -94,9 +100,16 @@ pub(super) fn journal(
             all(&mut connection.prepare_cached(&text)?, (after, limit), to_journal)
         }
         Some(Account { owner, currency }) => {
-            let text = format!(
-                "{JOURNAL} WHERE (debit = ?1 OR credit = ?1) AND currency = ?2 AND place > ?3 ORDER BY place LIMIT ?4"
-            );
+            let only = "currency = ?2 AND place > ?3";
+            let text = match owner {
+                Owner::Player(_) => format!(
+                    "{JOURNAL} WHERE debit = ?1 AND {FROM_PLAYERS} AND {only} \
+                     UNION ALL {JOURNAL} WHERE credit = ?1 AND {TO_PLAYERS} AND {only} ORDER BY place LIMIT ?4"
+                ),
+                _ => {
+                    format!("{JOURNAL} WHERE (debit = ?1 OR credit = ?1) AND {only} ORDER BY place LIMIT ?4")
+                }
+            };
             let values = (owner.to_string(), currency.as_str(), after, limit);
             all(&mut connection.prepare_cached(&text)?, values, to_journal)
         }
@@ -108,45 +121,14 @@ pub(super) fn rounds_of(
     player: &PlayerId,
     limit: u32,
 ) -> Result<Vec<(TableId, u64)>, StoreError> {
-    let mut select = connection.prepare_cached(
-        "SELECT table_id, round FROM journal WHERE debit = ?1 AND kind = 'hold' AND table_id IS NOT NULL \
+    let mut select = connection.prepare_cached(&format!(
+        "SELECT table_id, round FROM journal \
+         WHERE debit = ?1 AND {FROM_PLAYERS} AND kind = 'hold' AND table_id IS NOT NULL \
          GROUP BY table_id, round ORDER BY max(place) DESC LIMIT ?2",
-    )?;
+    ))?;
     all(&mut select, (format!("player:{player}"), limit), |row| {
         Ok((parse("a table", text(row, 0)?)?, unsigned(row.get(1)?)?))
     })
-}
-
-pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Result<V, StoreError> {
-    // A transaction that only reads sees one moment.
-    let connection = connection.transaction()?;
-    let mut tables: Vec<Option<TableId>> =
-        tables(&connection)?.into_iter().map(|head| Some(head.table)).collect();
-    tables.push(None);
-    let command = "SELECT actor, id, at, table_id, body, answer, digest FROM commands WHERE table_id IS ?1";
-    let journal = format!("{JOURNAL} WHERE table_id IS ?1 ORDER BY place");
-    for table in tables {
-        let located = |error: StoreError| error.within(table.as_ref());
-        let name = table.as_ref().map(TableId::as_str);
-        let events = match &table {
-            Some(table) => events(&connection, table, 0).map_err(located)?,
-            None => Vec::new(),
-        };
-        let commands = all(&mut connection.prepare_cached(command)?, [name], to_command).map_err(located)?;
-        let journal = all(&mut connection.prepare_cached(&journal)?, [name], to_journal).map_err(located)?;
-        visit.table(table.as_ref(), events, commands, journal);
-    }
-    let mut select = connection.prepare_cached("SELECT owner, currency, shard, cents FROM accounts")?;
-    let accounts = all(&mut select, (), |row| {
-        let account = to_account(text(row, 0)?, text(row, 1)?)?;
-        Ok(AccountRow { account, shard: text(row, 2)?.to_owned(), cents: row.get(3)? })
-    })?;
-    let mut select = connection
-        .prepare_cached("SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id")?;
-    let holds = all(&mut select, (), to_hold)?;
-    visit.money(accounts, holds);
-    visit.acts(people::acts(&connection, 0, u32::MAX)?);
-    Ok(visit)
 }
 
 pub(super) fn damage(connection: &Connection, path: &Path) -> Result<Vec<String>, StoreError> {
@@ -194,7 +176,7 @@ fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
     row.get_ref(column)?.as_blob().map_err(|why| not_text(column, &why))
 }
 
-fn optional<'r>(row: &'r Row<'_>, column: usize) -> Result<Option<&'r str>, StoreError> {
+pub(super) fn optional<'r>(row: &'r Row<'_>, column: usize) -> Result<Option<&'r str>, StoreError> {
     row.get_ref(column)?.as_str_or_null().map_err(|why| not_text(column, &why))
 }
 
@@ -219,7 +201,12 @@ fn to_event(row: &Row<'_>) -> Result<EventRow, StoreError> {
     })
 }
 
-fn to_command(row: &Row<'_>) -> Result<CommandRow, StoreError> {
+/// Whose account a row is about.
+pub(super) fn to_account_of(row: &Row<'_>) -> Result<Account, StoreError> {
+    to_account(text(row, 0)?, text(row, 1)?)
+}
+
+pub(super) fn to_command(row: &Row<'_>) -> Result<CommandRow, StoreError> {
     Ok(CommandRow {
         by: to_actor(text(row, 0)?)?,
         id: parse("a command", text(row, 1)?)?,
@@ -241,7 +228,7 @@ fn to_transfer(row: &Row<'_>) -> Result<Transfer, StoreError> {
     })
 }
 
-fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
+pub(super) fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
     Ok(JournalRow {
         transfer: to_transfer(row)?,
         place: unsigned(row.get(8)?)?,
@@ -254,7 +241,7 @@ fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
     })
 }
 
-fn to_hold(row: &Row<'_>) -> Result<HoldRow, StoreError> {
+pub(super) fn to_hold(row: &Row<'_>) -> Result<HoldRow, StoreError> {
     let currency = text(row, 3)?;
     let holder = to_account(text(row, 1)?, currency)?;
     let escrow = Account { owner: to_owner(text(row, 2)?)?, currency: holder.currency.clone() };

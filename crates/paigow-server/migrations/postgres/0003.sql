@@ -1,0 +1,2 @@
+-- Nothing asks for the events of one round.
+DROP INDEX events_by_round;
