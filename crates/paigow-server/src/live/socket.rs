@@ -129,12 +129,8 @@ impl Line {
                     Err(RecvError::Closed) => return Err(End::come_back("restarting")),
                 },
                 answer = answered(&mut self.doing) => {
-                    self.doing = None;
-                    // A command whose task broke was not answered: it may be sent again.
-                    if let Some(answer) = answer {
-                        self.send(&answer).await?;
-                    }
-                    self.do_next();
+                    self.tell_answer(answer).await?;
+                    self.flush().await?;
                 }
                 message = self.socket.recv() => {
                     let message = match message {
@@ -202,7 +198,23 @@ impl Line {
                 Err(TryRecvError::Empty | TryRecvError::Closed | TryRecvError::Lagged(_)) => break,
             }
         }
+        // What has happened is often what this client asked for: it hears of both at once.
+        if self.doing.as_ref().is_some_and(JoinHandle::is_finished) {
+            let answer = answered(&mut self.doing).await;
+            self.tell_answer(answer).await?;
+        }
         self.flush().await
+    }
+
+    /// Tells how the command that was being done ended, and goes on to the next. One whose task broke was not answered: it may be sent
+    /// again.
+    async fn tell_answer(&mut self, answer: Option<ToClient>) -> Result<(), End> {
+        self.doing = None;
+        if let Some(answer) = answer {
+            self.write(&answer).await?;
+        }
+        self.do_next();
+        Ok(())
     }
 
     async fn tell(&mut self, happened: &Happened) -> Result<(), End> {
@@ -277,9 +289,13 @@ impl Line {
     }
 
     async fn send(&mut self, message: &ToClient) -> Result<(), End> {
-        let Ok(text) = serde_json::to_string(message) else { return Err(End::come_back("unavailable")) };
-        self.put(Message::Text(Utf8Bytes::from(text))).await?;
+        self.write(message).await?;
         self.flush().await
+    }
+
+    async fn write(&mut self, message: &ToClient) -> Result<(), End> {
+        let Ok(text) = serde_json::to_string(message) else { return Err(End::come_back("unavailable")) };
+        self.put(Message::Text(Utf8Bytes::from(text))).await
     }
 
     async fn put(&mut self, message: Message) -> Result<(), End> {
