@@ -21,16 +21,15 @@ pub(crate) use who::Player;
 
 use crate::app::App;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -126,10 +125,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::GATEWAY_TIMEOUT,
-            Duration::from_secs(ANSWER_SECONDS),
-        ))
+        .layer(from_fn(in_time))
         .layer(DefaultBodyLimit::max(app.settings.body_bytes as usize))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), guard::guard))
@@ -141,6 +137,15 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::spawn(work).await.map_err(|_| Problem::our_mistake())?
+}
+
+/// Answers within a time, if only that it took too long.
+async fn in_time(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(Duration::from_secs(ANSWER_SECONDS), next.run(request)).await;
+    answer.unwrap_or_else(|_| {
+        let detail = "this takes longer than anybody is kept waiting for";
+        Problem::new(StatusCode::GATEWAY_TIMEOUT, "too_slow", detail).into_response()
+    })
 }
 
 async fn nothing() -> Problem {
