@@ -169,10 +169,7 @@ impl Line {
     /// The next message, if there is one; an answer is counted.
     async fn hear(&mut self) -> Option<Utf8Bytes> {
         loop {
-            let text = match self.socket.next().await?.ok()? {
-                Message::Text(text) => text,
-                _ => continue,
-            };
+            let Message::Text(text) = self.socket.next().await?.ok()? else { continue };
             assert!(!is(&text, r#""type":"refused""#), "{text}");
             if is(&text, r#""type":"done""#)
                 && let Some(sent) = self.sent.take()
