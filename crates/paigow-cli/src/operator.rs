@@ -40,6 +40,7 @@ fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
         Task::Pause { table } => client.command(table, &json!({ "do": "pause" })),
         Task::Resume { table } => client.command(table, &json!({ "do": "resume" })),
         Task::Close { table } => client.command(table, &json!({ "do": "close" })),
+        Task::Vacate { table, seat } => client.command(table, &json!({ "do": "vacate", "seat": seat })),
         Task::Void { table, reason } => client.command(table, &json!({ "do": "void", "reason": reason })),
         Task::Notice { text, table: Some(table) } => {
             client.command(table, &json!({ "do": "notice", "text": text }))

@@ -101,6 +101,8 @@ settings! {
     session_hours: u64 = "720", Kind::Number(1, 8_760);
     /// Minutes until a table closes that nobody sits at. 0: never.
     idle_table_minutes: u64 = "60", Kind::Number(0, 525_600);
+    /// Minutes until a seat is given up that sits out. 0: never.
+    idle_seat_minutes: u64 = "15", Kind::Number(0, 525_600);
     /// How the log is written.
     log_format: LogFormat = "text", Kind::Word(LogFormat::WORDS);
     /// How much is logged.

@@ -78,6 +78,7 @@ pub(crate) fn operate(rng: &mut Rng) -> Command {
         20..=119 => Command::Resume,
         120..=149 => Command::Void { reason: "a card lay open".to_owned() },
         150 => Command::Close,
+        151..=159 => Command::Vacate { seat: 1 + rng.below(6) as u8 },
         _ => Command::Notice { text: "the table is moved at noon".to_owned() },
     }
 }

@@ -121,6 +121,11 @@ pub enum Command {
     Resume,
     /// No more rounds after this one.
     Close,
+    /// A seat is given up, as if its player got up.
+    Vacate {
+        /// Which.
+        seat: u8,
+    },
     /// The round is void: all wagers go back.
     Void {
         /// Why.
@@ -138,7 +143,12 @@ impl Command {
     pub(crate) const fn is_operators(&self) -> bool {
         matches!(
             self,
-            Command::Pause | Command::Resume | Command::Close | Command::Void { .. } | Command::Notice { .. }
+            Command::Pause
+                | Command::Resume
+                | Command::Close
+                | Command::Vacate { .. }
+                | Command::Void { .. }
+                | Command::Notice { .. }
         )
     }
 }
@@ -188,6 +198,9 @@ enum Written {
     Pause {},
     Resume {},
     Close {},
+    Vacate {
+        seat: u8,
+    },
     Void {
         reason: String,
     },
@@ -218,6 +231,7 @@ impl From<Written> for Command {
             Written::Pause {} => Command::Pause,
             Written::Resume {} => Command::Resume,
             Written::Close {} => Command::Close,
+            Written::Vacate { seat } => Command::Vacate { seat },
             Written::Void { reason } => Command::Void { reason },
             Written::Notice { text } => Command::Notice { text },
         }

@@ -24,6 +24,8 @@ pub enum TableRefusal {
     NoSuchSeat { seat: u8 },
     #[error("seat {seat} is taken")]
     SeatTaken { seat: u8 },
+    #[error("nobody sits at seat {seat}")]
+    EmptySeat { seat: u8 },
     #[error("{player} sits here already")]
     AlreadySeated { player: PlayerId },
     #[error("{player} does not sit here")]
@@ -91,6 +93,7 @@ impl TableRefusal {
             TableRefusal::PlayersOnly => "players_only",
             TableRefusal::NoSuchSeat { .. } => "no_such_seat",
             TableRefusal::SeatTaken { .. } => "seat_taken",
+            TableRefusal::EmptySeat { .. } => "empty_seat",
             TableRefusal::AlreadySeated { .. } => "already_seated",
             TableRefusal::NotSeated { .. } => "not_seated",
             TableRefusal::SittingOut => "sitting_out",

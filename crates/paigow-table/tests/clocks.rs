@@ -310,6 +310,22 @@ fn everybody_stands_up_in_every_phase_and_the_table_rests() {
     }
 }
 
+#[test]
+fn a_seat_the_house_frees_is_left_as_if_its_player_got_up() {
+    for phase in PHASES {
+        for (seat, name) in [(1, "ann"), (2, "bob"), (3, "cat")] {
+            let (mut left, mut freed) = (at(phase), at(phase));
+            if !sits(&left, name) {
+                assert_eq!(freed.refused(&operator(), Command::Vacate { seat }), "empty_seat");
+                continue;
+            }
+            let of_player = left.done(&player(name), Command::Stand);
+            let of_house = freed.done(&operator(), Command::Vacate { seat });
+            assert_eq!(of_player, of_house, "{phase} {name}");
+        }
+    }
+}
+
 /// Whoever sits down where somebody was has said, wagered and been dealt nothing.
 #[test]
 fn a_new_player_inherits_nothing_of_the_seat() {

@@ -18,6 +18,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::PlayersOnly => "players_only",
         TableRefusal::NoSuchSeat { .. } => "no_such_seat",
         TableRefusal::SeatTaken { .. } => "seat_taken",
+        TableRefusal::EmptySeat { .. } => "empty_seat",
         TableRefusal::AlreadySeated { .. } => "already_seated",
         TableRefusal::NotSeated { .. } => "not_seated",
         TableRefusal::SittingOut => "sitting_out",
@@ -42,7 +43,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 27;
+const OWN: usize = 28;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -81,6 +82,8 @@ fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
     given.refused(&Actor::Clock, Command::Tick, "nothing_due");
     given.refused(operator, Command::Resume, "not_paused");
     given.refused(ann, Command::Pause, "operators_only");
+    given.refused(ann, Command::Vacate { seat: 1 }, "operators_only");
+    given.refused(operator, Command::Vacate { seat: 1 }, "empty_seat");
     given.refused(&Actor::Clock, Command::Pause, "players_only");
     given.refused(operator, Command::Sit { seat: 1 }, "players_only");
     given.refused(&Actor::Clock, Command::Sit { seat: 1 }, "players_only");

@@ -56,6 +56,13 @@ pub(crate) enum Task {
         /// Which.
         table: String,
     },
+    /// A seat at a table is given up, as if its player got up.
+    Vacate {
+        /// Which table.
+        table: String,
+        /// Which seat.
+        seat: u8,
+    },
     /// The round at a table is void: all wagers go back.
     Void {
         /// Which.

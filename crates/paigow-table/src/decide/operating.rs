@@ -22,6 +22,10 @@ impl Deciding<'_> {
                 self.emit(Event::Closing { by });
                 Ok(())
             }
+            Command::Vacate { seat } => {
+                let player = self.player_at(*seat).ok_or(TableRefusal::EmptySeat { seat: *seat })?;
+                self.stand(*seat, &player)
+            }
             Command::Void { reason } => {
                 check_text(reason)?;
                 if self.round().is_err() {

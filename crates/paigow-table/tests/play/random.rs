@@ -34,6 +34,7 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
         0 => return (operator(), Command::Void { reason: "a card lay open".to_owned() }),
         1 => return (operator(), Command::Pause),
         2 | 3 => return (operator(), Command::Resume),
+        4 if rng.below(2) == 0 => return (operator(), Command::Vacate { seat: 1 + rng.below(6) as u8 }),
         4 => Command::Stand,
         5 => Command::SitOut,
         6 => Command::Return,

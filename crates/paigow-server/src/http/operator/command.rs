@@ -1,4 +1,4 @@
-//! `POST /api/operator/tables/{table}/commands`: pause, resume, close, void, notice.
+//! `POST /api/operator/tables/{table}/commands`: pause, resume, close, vacate, void, notice.
 
 use super::super::input::{Body, Path};
 use super::super::tables::command::Named;
