@@ -26,7 +26,19 @@ export function numbers(progress) {
       h("svg", { viewBox: `0 0 ${Math.max(20, progress.last.length) * 14} 30`, role: "img", "aria-label": say.lastSays(right, progress.last.length) },
         progress.last.map((was, place) => (was
           ? h("rect", { key: place, x: place * 14 + 1, y: 1, width: 12, height: 14, rx: 3, class: "was-right" })
-          : h("path", { key: place, d: `M${place * 14 + 2} 17l10 10m0 -10l-10 10`, class: "was-wrong" }))))));
+          : h("path", { key: place, d: `M${place * 14 + 2} 17l10 10m0 -10l-10 10`, class: "was-wrong" })))),
+      lastAnswers(progress.last)));
+}
+
+/** The same as the drawing, for those who hear it. @param {boolean[]} last */
+function lastAnswers(last) {
+  const { trainer: say } = words;
+  /** @type {import("../study/table.js").Column<boolean>[]} */
+  const columns = [
+    { title: say.answer, head: true, cell: (_, place) => place + 1 },
+    { title: say.judged, cell: (was) => (was ? say.right : say.notRight) },
+  ];
+  return h("div", { class: "unseen" }, table({ caption: say.last(last.length), columns, rows: last }));
 }
 
 /** @param {Progress} progress @param {(kind: import("./kinds.js").Kind) => void} practise */
