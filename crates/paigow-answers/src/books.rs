@@ -23,6 +23,7 @@ pub struct Book {
     /// The document it follows.
     pub source: String,
     /// Since when the document is in force, where it says.
+    #[schema(required)]
     pub effective: Option<String>,
     /// When the book was last compared with the document.
     pub checked_on: String,
@@ -54,8 +55,10 @@ pub struct Wager {
     /// The most.
     pub max_cents: u64,
     /// The least wager that has a share in others' luck, where any has.
+    #[schema(required)]
     pub envy_from_cents: Option<u64>,
     /// The most that is paid on odds, where there is a most.
+    #[schema(required)]
     pub payout_max: Option<PayoutMax>,
     /// Where it comes from.
     pub cite: String,
@@ -67,6 +70,7 @@ pub struct Wager {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PayoutMax {
     /// How much; none where the house may set one and has not.
+    #[schema(required)]
     pub amount_cents: Option<u64>,
     /// What it is counted over: `hand` or `round`.
     pub per: &'static str,
@@ -78,6 +82,7 @@ pub struct PaytableRows {
     /// The name it is printed with.
     pub paytable: String,
     /// Another name it is printed with.
+    #[schema(required)]
     pub also: Option<String>,
     /// Whether it may be posted.
     pub available: bool,
@@ -101,6 +106,7 @@ pub struct Row {
     /// So many to one; 0 is a push.
     pub pays: u32,
     /// What it pays to others with a share.
+    #[schema(required)]
     pub envy_cents: Option<u64>,
 }
 

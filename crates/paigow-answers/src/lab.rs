@@ -72,6 +72,7 @@ pub struct LabHouseWay {
     /// What the house way is called.
     pub title: String,
     /// The place of the setting among all settings, from 0.
+    #[schema(required)]
     pub place: Option<usize>,
 }
 
@@ -105,6 +106,7 @@ pub struct LabPaytable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabRow {
     /// The colour that must have been chosen, where one is.
+    #[schema(required)]
     pub color: Option<&'static str>,
     /// The row.
     #[serde(flatten)]

@@ -29,6 +29,7 @@ pub struct Rules {
     /// The document it follows.
     pub source: String,
     /// Since when the document is in force, where it says.
+    #[schema(required)]
     pub effective: Option<String>,
     /// When the book was last compared with the document.
     pub checked_on: String,

@@ -39,6 +39,7 @@ pub struct Settled {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SettledLine {
     /// The seat it is about, if it is about one.
+    #[schema(required)]
     pub seat: Option<u8>,
     /// Who it is about, in words.
     pub who: String,

@@ -46,6 +46,7 @@ pub struct VerifiedFigure {
     /// `matches`, `truncated`, `misprint`, `approximation` or `unexplained`.
     pub status: &'static str,
     /// What it is in words, with the computation that shows it; none where it is as it should be.
+    #[schema(required)]
     pub note: Option<String>,
 }
 

@@ -7,7 +7,9 @@ pub(crate) use play::{Doing, play};
 
 use crate::people::PersonName;
 use paigow::rulebook::LooksAt;
-use paigow_table::{Command, CommandId, PlayerId, SeatView, Stake, Table, TableId, Time, View, Viewer};
+use paigow_table::{
+    Command, CommandId, PhaseWord, PlayerId, SeatView, Stake, Table, TableId, Time, View, Viewer,
+};
 use sha2::{Digest, Sha256};
 
 /// What bots are called.
@@ -125,9 +127,9 @@ impl Looked<'_> {
         let clocks = self.table.config().clocks;
         let until = self.view.until?;
         let clock = match self.view.phase {
-            "offering" => clocks.bank,
-            "wagers" => clocks.wagers,
-            "settings" => clocks.settings,
+            PhaseWord::Offering => clocks.bank,
+            PhaseWord::Wagers => clocks.wagers,
+            PhaseWord::Settings => clocks.settings,
             _ => return None,
         };
         // A clock that runs short leaves no time to look as if one thought.
@@ -137,11 +139,11 @@ impl Looked<'_> {
             return None;
         }
         match self.view.phase {
-            "offering" if self.view.offered == Some(seat.seat) => {
+            PhaseWord::Offering if self.view.offered == Some(seat.seat) => {
                 self.act(number, "bank", Command::TakeBank { cents: self.cover() })
             }
-            "wagers" => self.wagers(number, seat),
-            "settings" => self.sets(number, seat),
+            PhaseWord::Wagers => self.wagers(number, seat),
+            PhaseWord::Settings => self.sets(number, seat),
             _ => None,
         }
     }

@@ -1,8 +1,10 @@
 //! Records for spreadsheets and for other programs.
 
 use crate::{JournalRow, RoundRecord};
-use paigow_table::{Kind, LineRecord};
-use serde_json::{Value, json};
+use paigow_table::{Currency, Kind, LineRecord, Purpose, TableId, Time, TransferId};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 /// The columns of settlements, a row for each line.
 pub const LINE_COLUMNS: [&str; 15] = [
@@ -83,29 +85,73 @@ pub fn journal_fields(row: &JournalRow) -> Vec<String> {
 }
 
 /// A transfer for programs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Movement {
+    /// Its place among all.
+    pub place: u64,
+    /// When it was decided.
+    pub at: Time,
+    /// Its name.
+    #[schema(value_type = String)]
+    pub id: TransferId,
+    /// `plain`, `hold`, `post` or `void`.
+    pub kind: &'static str,
+    /// The hold that is posted or voided.
+    #[schema(required, value_type = Option<String>)]
+    pub hold: Option<TransferId>,
+    /// Whose money it was.
+    pub from: String,
+    /// Whose it is now.
+    pub to: String,
+    /// In which currency.
+    pub currency: Currency,
+    /// How much.
+    pub cents: u64,
+    /// What for, in a word.
+    #[schema(value_type = String)]
+    pub purpose: Purpose,
+    /// At which table, where it was at one.
+    #[schema(required)]
+    pub table: Option<TableId>,
+    /// In which round there.
+    #[schema(required)]
+    pub round: Option<u64>,
+    /// By whom.
+    pub by: String,
+}
+
+impl Movement {
+    /// A transfer as it is stored.
+    pub fn of(row: &JournalRow) -> Movement {
+        let JournalRow { place, transfer, at, by, table, round, .. } = row.clone();
+        let (kind, hold) = match transfer.kind {
+            Kind::Plain => ("plain", None),
+            Kind::Hold => ("hold", None),
+            Kind::Post(hold) => ("post", Some(hold)),
+            Kind::Void(hold) => ("void", Some(hold)),
+        };
+        Movement {
+            place,
+            at,
+            id: transfer.id,
+            kind,
+            hold,
+            from: transfer.debit.owner.to_string(),
+            to: transfer.credit.owner.to_string(),
+            currency: transfer.debit.currency,
+            cents: transfer.cents,
+            purpose: transfer.purpose,
+            round: table.is_some().then_some(round),
+            table,
+            by: by.to_string(),
+        }
+    }
+}
+
+/// A transfer as JSON.
 pub fn journal_json(row: &JournalRow) -> Value {
-    let JournalRow { place, transfer, at, by, table, round, .. } = row;
-    let (kind, hold) = match &transfer.kind {
-        Kind::Plain => ("plain", None),
-        Kind::Hold => ("hold", None),
-        Kind::Post(hold) => ("post", Some(hold)),
-        Kind::Void(hold) => ("void", Some(hold)),
-    };
-    json!({
-        "place": place,
-        "at": at,
-        "id": transfer.id,
-        "kind": kind,
-        "hold": hold,
-        "from": transfer.debit.owner.to_string(),
-        "to": transfer.credit.owner.to_string(),
-        "currency": transfer.debit.currency,
-        "cents": transfer.cents,
-        "purpose": transfer.purpose,
-        "table": table,
-        "round": table.as_ref().map(|_| round),
-        "by": by.to_string(),
-    })
+    // Plain fields can always be written.
+    serde_json::to_value(Movement::of(row)).unwrap_or_default()
 }
 
 /// Fields as a line of CSV (RFC 4180).

@@ -30,7 +30,9 @@ mod store;
 mod world;
 
 pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
-pub use export::{JOURNAL_COLUMNS, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields};
+pub use export::{
+    JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
+};
 pub use host::{Done, Host, HostError, SeenAt, SeenRound};
 pub use http::{Fault, Problem, openapi};
 pub use library::Library;

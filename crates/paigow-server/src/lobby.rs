@@ -1,6 +1,6 @@
 //! A table as the lobby shows it.
 
-use paigow_table::{Table, TableId, Viewer};
+use paigow_table::{PhaseWord, Table, TableId, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -21,7 +21,7 @@ pub struct LobbyTable {
     /// Which seats are taken, and by whom.
     pub taken: BTreeMap<u8, String>,
     /// How far it has come.
-    pub phase: String,
+    pub phase: PhaseWord,
     /// How many rounds have begun.
     pub rounds: u64,
     /// No new rounds until it is resumed.
@@ -56,7 +56,7 @@ impl LobbyTable {
             currency: view.currency,
             seats: book.seats.players,
             taken: view.seats.iter().map(|seat| (seat.seat, seat.player.to_string())).collect(),
-            phase: view.phase.to_owned(),
+            phase: view.phase,
             rounds: table.round_number(),
             paused: view.paused,
             closing: view.closing,

@@ -21,10 +21,12 @@ pub struct RoundRecord {
     pub currency: String,
     pub opened_at: Time,
     /// When it was over.
+    #[schema(required)]
     pub ended_at: Option<Time>,
     /// `open`, `settled`, `voided` or `abandoned`.
     pub outcome: &'static str,
     /// Why it was voided.
+    #[schema(required)]
     pub reason: Option<String>,
     /// The events it is made of.
     pub first_seq: u64,
@@ -32,6 +34,7 @@ pub struct RoundRecord {
     /// Those who sat there when it was over.
     pub seats: Vec<SeatView>,
     /// The cards, the bank and the secret.
+    #[schema(required)]
     pub play: Option<RoundView>,
     /// The settlement, line by line.
     pub lines: Vec<LineRecord>,

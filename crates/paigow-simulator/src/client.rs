@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use paigow::rulebook::LooksAt;
-use paigow_table::{Actor, ColorWord, Command, PlayerId, SeatBytes, Stake, Table, Viewer};
+use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, Viewer};
 
 /// Something to do at a table for a player who sees it like this and has so many cents.
 pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
@@ -24,13 +24,15 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
         return Command::Return;
     }
     match view.phase {
-        "offering" if rng.chance(700) => Command::TakeBank {
+        PhaseWord::Offering if rng.chance(700) => Command::TakeBank {
             // Who puts up all there is cannot pay what is not covered.
             cents: if rng.chance(300) { has } else { amount(rng) * rng.between(1, 4) },
         },
-        "offering" => Command::PassBank,
-        "wagers" if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
-        "wagers" if view.round.is_some_and(|round| round.bank.is_some_and(|bank| bank.seat == seat)) => {
+        PhaseWord::Offering => Command::PassBank,
+        PhaseWord::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
+        PhaseWord::Wagers
+            if view.round.is_some_and(|round| round.bank.is_some_and(|bank| bank.seat == seat)) =>
+        {
             match rng.below(7) {
                 4 | 5 => Command::TakeBank { cents: amount(rng) * rng.between(1, 8) },
                 6 => Command::GiveBankBack,
@@ -40,7 +42,7 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
                 _ => anything(rng, table),
             }
         }
-        "wagers" if sitting.wagers.is_empty() => {
+        PhaseWord::Wagers if sitting.wagers.is_empty() => {
             if rng.chance(400) {
                 wagers(rng, table)
             } else if rng.chance(850) {
@@ -49,7 +51,7 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
                 anything(rng, table)
             }
         }
-        "wagers" => match rng.below(11) {
+        PhaseWord::Wagers => match rng.below(11) {
             0 => base(rng),
             10 => wagers(rng, table),
             1..=3 => side(rng, table),
@@ -57,7 +59,7 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
             5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
             _ => Command::Ready,
         },
-        "settings" => {
+        PhaseWord::Settings => {
             match sitting.hand.as_ref().filter(|hand| !hand.set).and_then(|hand| hand.cards.as_ref()) {
                 Some(cards) if rng.chance(600) => {
                     let cards: Vec<&str> = cards.split(' ').collect();

@@ -4,6 +4,7 @@ use crate::table::BASE_GAME;
 use crate::{Clocks, Table};
 use paigow::rulebook::{Banker, Cover, Limits, LooksAt};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// What does not change at a table.
@@ -15,6 +16,8 @@ pub struct Facts {
     pub dealer_hand: bool,
     /// Whether the rules are others than those the table was opened with: then nobody plays here.
     pub rules_changed: bool,
+    /// Values of the book that are otherwise here, by their paths in its file.
+    pub changes: BTreeMap<String, String>,
     /// How long each part of a round may take.
     pub clocks: Clocks,
     /// Who may bank, and how.
@@ -33,6 +36,7 @@ pub struct BankingFacts {
     /// Whether a seat that banks must cover all wagers.
     pub covers_all: bool,
     /// For how many rounds running somebody may bank.
+    #[schema(required)]
     pub rounds_max: Option<u8>,
     /// How many piles the seat that banks picks one of before hands are dealt; none where nobody picks.
     pub piles: u8,
@@ -52,10 +56,12 @@ pub struct WagerFacts {
     /// The most.
     pub max_cents: u64,
     /// The posted paytable; the base game has none.
+    #[schema(required)]
     pub paytable: Option<String>,
     /// Whether it is on a colour.
     pub color: bool,
     /// From how much on it has a share in others' luck.
+    #[schema(required)]
     pub envy_from_cents: Option<u64>,
 }
 
@@ -91,6 +97,7 @@ impl Table {
             seats: book.seats.players,
             dealer_hand: book.seats.dealer_hand,
             rules_changed: self.rules_have_changed(),
+            changes: self.config.changes.clone(),
             clocks: self.config.clocks,
             banking: BankingFacts {
                 seats: book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer),

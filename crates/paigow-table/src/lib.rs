@@ -31,4 +31,4 @@ pub use refusal::TableRefusal;
 pub use seen::SeenEvent;
 pub use table::{Misfit, Phase, Table};
 pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
-pub use view::{BankView, HandView, LastBankView, RoundView, SeatView, View, Viewer, WagerView};
+pub use view::{BankView, HandView, LastBankView, PhaseWord, RoundView, SeatView, View, Viewer, WagerView};

@@ -78,6 +78,7 @@ pub enum SeenEvent {
         seat: u8,
         wager: String,
         cents: u64,
+        #[schema(required)]
         color: Option<ColorWord>,
     },
     Cleared {
@@ -118,8 +119,10 @@ pub enum SeenEvent {
         settlement: Vec<LineRecord>,
         until: Time,
         hands: BTreeMap<u8, HandView>,
+        #[schema(required)]
         dealer: Option<HandView>,
         net_cents: BTreeMap<u8, i64>,
+        #[schema(required)]
         last_bank: Option<LastBankView>,
     },
     /// The hands that were dealt by then.
@@ -129,6 +132,7 @@ pub enum SeenEvent {
         by: Actor,
         until: Time,
         hands: BTreeMap<u8, HandView>,
+        #[schema(required)]
         dealer: Option<HandView>,
     },
     /// No hand was dealt.

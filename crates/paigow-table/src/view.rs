@@ -32,21 +32,39 @@ pub struct View {
     pub currency: String,
     /// What does not change.
     pub facts: Facts,
-    pub phase: &'static str,
+    pub phase: PhaseWord,
+    #[schema(required)]
     pub until: Option<Time>,
     /// The seat the bank is offered to.
+    #[schema(required)]
     pub offered: Option<u8>,
     pub paused: bool,
     pub closing: bool,
     pub closed: bool,
     /// Who looks, where it is a player.
+    #[schema(required)]
     pub player: Option<PlayerId>,
     /// The seat the viewer has.
+    #[schema(required)]
     pub you: Option<u8>,
     /// Who banked in the round settled last, and for how many rounds running.
+    #[schema(required)]
     pub last_bank: Option<LastBankView>,
     pub seats: Vec<SeatView>,
+    #[schema(required)]
     pub round: Option<RoundView>,
+}
+
+/// How far a round has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)] // as in `Phase`
+pub enum PhaseWord {
+    Waiting,
+    Offering,
+    Wagers,
+    Settings,
+    Between,
 }
 
 /// A seat that is taken.
@@ -59,6 +77,7 @@ pub struct SeatView {
     pub leaving: bool,
     pub ready: bool,
     pub wagers: BTreeMap<String, WagerView>,
+    #[schema(required)]
     pub hand: Option<HandView>,
 }
 
@@ -67,6 +86,7 @@ pub struct SeatView {
 #[allow(missing_docs)]
 pub struct WagerView {
     pub cents: u64,
+    #[schema(required)]
     pub color: Option<ColorWord>,
 }
 
@@ -74,11 +94,16 @@ pub struct WagerView {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct HandView {
+    #[schema(required)]
     pub cards: Option<String>,
+    #[schema(required)]
     pub low: Option<String>,
+    #[schema(required)]
     pub high: Option<String>,
+    #[schema(required)]
     pub foul: Option<bool>,
     pub set: bool,
+    #[schema(required)]
     pub by: Option<Setter>,
 }
 
@@ -89,17 +114,23 @@ pub struct RoundView {
     pub round: u64,
     pub commitment: Commitment,
     /// Once the round is over.
+    #[schema(required)]
     pub secret: Option<Secret>,
     /// The seats the bank was offered to in vain.
     pub passed: Vec<u8>,
+    #[schema(required)]
     pub bank: Option<BankView>,
     /// The pile the bank has picked.
+    #[schema(required)]
     pub pile: Option<u8>,
     /// What seats have added to the deal: with the secret, all that decides it.
     pub bytes: BTreeMap<u8, SeatBytes>,
+    #[schema(required)]
     pub dice: Option<u8>,
+    #[schema(required)]
     pub dealer: Option<HandView>,
     /// What each seat has won or lost, once the round is settled.
+    #[schema(required)]
     pub net_cents: Option<BTreeMap<u8, i64>>,
     /// The settlement line by line, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,11 +218,11 @@ impl Table {
             currency: self.config.currency.to_string(),
             facts: self.facts(),
             phase: match self.phase {
-                Phase::Waiting => "waiting",
-                Phase::Offering { .. } => "offering",
-                Phase::Wagers { .. } => "wagers",
-                Phase::Settings { .. } => "settings",
-                Phase::Between { .. } => "between",
+                Phase::Waiting => PhaseWord::Waiting,
+                Phase::Offering { .. } => PhaseWord::Offering,
+                Phase::Wagers { .. } => PhaseWord::Wagers,
+                Phase::Settings { .. } => PhaseWord::Settings,
+                Phase::Between { .. } => PhaseWord::Between,
             },
             until: self.due(),
             offered: match self.phase {

@@ -5,34 +5,35 @@
 mod play;
 
 use paigow::parse_cards;
-use paigow_table::{Actor, Command, Event, Phase, SeatBytes, Setter, Time, Viewer};
+use paigow_table::{Actor, Command, Event, Phase, PhaseWord, SeatBytes, Setter, Time, Viewer};
 use play::{Play, operator, player, side, wager};
 
-const PHASES: [&str; 5] = ["waiting", "offering", "wagers", "settings", "between"];
+const PHASES: [PhaseWord; 5] =
+    [PhaseWord::Waiting, PhaseWord::Offering, PhaseWord::Wagers, PhaseWord::Settings, PhaseWord::Between];
 
 /// A table at which ann, bob and cat sit, in this phase: ann banks, bob has wagered, cat has not.
-fn at(phase: &str) -> Play {
+fn at(phase: PhaseWord) -> Play {
     let mut play = Play::open("california");
-    let players = if phase == "waiting" { &["ann"][..] } else { &["ann", "bob", "cat"] };
+    let players = if phase == PhaseWord::Waiting { &["ann"][..] } else { &["ann", "bob", "cat"] };
     for (seat, name) in (1..).zip(players) {
         play.issue(name, 100_000);
         play.done(&player(name), Command::Sit { seat });
     }
-    if matches!(phase, "wagers" | "settings" | "between") {
+    if matches!(phase, PhaseWord::Wagers | PhaseWord::Settings | PhaseWord::Between) {
         play.done(&player("ann"), Command::TakeBank { cents: 10_000 });
         play.done(&player("bob"), wager(2_500));
     }
-    if matches!(phase, "settings" | "between") {
+    if matches!(phase, PhaseWord::Settings | PhaseWord::Between) {
         play.clock();
     }
-    if phase == "between" {
+    if phase == PhaseWord::Between {
         play.clock();
     }
     assert_eq!(phase_of(&play), phase);
     play
 }
 
-fn phase_of(play: &Play) -> &'static str {
+fn phase_of(play: &Play) -> PhaseWord {
     play.table.view(&Viewer::Watcher).phase
 }
 
@@ -62,27 +63,27 @@ fn bytes() -> Command {
 
 #[test]
 fn wagers_close_by_the_clock_or_when_all_are_ready() {
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.clock();
-    assert_eq!(phase_of(&play), "settings");
+    assert_eq!(phase_of(&play), PhaseWord::Settings);
 
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), "wagers");
+    assert_eq!(phase_of(&play), PhaseWord::Wagers);
     play.done(&player("cat"), Command::Ready);
-    assert_eq!(phase_of(&play), "settings");
+    assert_eq!(phase_of(&play), PhaseWord::Settings);
 }
 
 #[test]
 fn who_changes_a_wager_is_not_ready_any_more() {
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.done(&player("bob"), Command::Ready);
     assert!(play.done(&player("bob"), Command::Ready).events.is_empty(), "once is enough");
     play.done(&player("bob"), side("fortune", 500));
     play.done(&player("cat"), Command::Ready);
-    assert_eq!(phase_of(&play), "wagers");
+    assert_eq!(phase_of(&play), PhaseWord::Wagers);
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), "settings");
+    assert_eq!(phase_of(&play), PhaseWord::Settings);
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn nobody_is_dealt_a_hand_when_nobody_wagers() {
     play.issue("ann", 10_000);
     play.done(&player("ann"), Command::Sit { seat: 1 });
     play.done(&player("ann"), Command::Ready);
-    assert_eq!(phase_of(&play), "wagers", "there is time to wager yet");
+    assert_eq!(phase_of(&play), PhaseWord::Wagers, "there is time to wager yet");
     play.clock();
     assert!(matches!(play.log.last(), Some(Event::RoundAbandoned { .. })));
 }
@@ -100,53 +101,53 @@ fn nobody_is_dealt_a_hand_when_nobody_wagers() {
 #[test]
 fn who_goes_is_not_waited_for() {
     for goes in [Command::SitOut, Command::Stand] {
-        let mut play = at("wagers");
+        let mut play = at(PhaseWord::Wagers);
         play.done(&player("bob"), Command::Ready);
         play.done(&player("cat"), goes);
-        assert_eq!(phase_of(&play), "settings");
+        assert_eq!(phase_of(&play), PhaseWord::Settings);
     }
 }
 
 #[test]
 fn who_sits_out_with_a_wager_plays_it() {
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.done(&player("bob"), Command::SitOut);
     assert_eq!(play.refused(&player("bob"), side("fortune", 500)), "sitting_out");
     play.clock();
     play.done(&player("bob"), Command::HouseWay);
     play.done(&player("ann"), Command::HouseWay);
-    assert_eq!(phase_of(&play), "between");
+    assert_eq!(phase_of(&play), PhaseWord::Between);
 }
 
 #[test]
 fn late_commands_are_refused_from_the_deadline_on() {
-    let late = |phase: &str, name: &str, command: Command| {
+    let late = |phase: PhaseWord, name: &str, command: Command| {
         for by in [0, 1, 1_000_000] {
             let mut play = at(phase);
             play.now = Time(due(&play).0 + by);
-            assert_eq!(play.refused(&player(name), command.clone()), "not_now", "{phase} {command:?}");
+            assert_eq!(play.refused(&player(name), command.clone()), "not_now", "{phase:?} {command:?}");
         }
         let mut play = at(phase);
         play.now = Time(due(&play).0 - 1);
         play.done(&player(name), command);
     };
-    late("offering", "ann", Command::TakeBank { cents: 10_000 });
-    late("offering", "ann", Command::PassBank);
-    late("wagers", "bob", wager(5_000));
-    late("wagers", "bob", side("fortune", 500));
-    late("wagers", "bob", Command::Clear { wager: None });
-    late("wagers", "bob", bytes());
-    late("wagers", "bob", Command::Ready);
-    late("settings", "bob", Command::HouseWay);
-    let hand = at("settings").table.view(&Viewer::Auditor).seats[1].hand.clone().unwrap();
+    late(PhaseWord::Offering, "ann", Command::TakeBank { cents: 10_000 });
+    late(PhaseWord::Offering, "ann", Command::PassBank);
+    late(PhaseWord::Wagers, "bob", wager(5_000));
+    late(PhaseWord::Wagers, "bob", side("fortune", 500));
+    late(PhaseWord::Wagers, "bob", Command::Clear { wager: None });
+    late(PhaseWord::Wagers, "bob", bytes());
+    late(PhaseWord::Wagers, "bob", Command::Ready);
+    late(PhaseWord::Settings, "bob", Command::HouseWay);
+    let hand = at(PhaseWord::Settings).table.view(&Viewer::Auditor).seats[1].hand.clone().unwrap();
     let front = hand.cards.unwrap().split(' ').take(2).collect::<Vec<_>>().join(" ");
-    late("settings", "bob", Command::Set { front });
+    late(PhaseWord::Settings, "bob", Command::Set { front });
 }
 
 /// Wagers that are closed stay, though the clock has not dealt yet.
 #[test]
 fn who_gets_up_after_the_deadline_leaves_the_wager() {
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.now = due(&play);
     play.done(&player("bob"), Command::Stand);
     assert!(sits(&play, "bob"));
@@ -157,7 +158,7 @@ fn who_gets_up_after_the_deadline_leaves_the_wager() {
 
 #[test]
 fn time_sets_hands_the_house_way() {
-    let mut play = at("settings");
+    let mut play = at(PhaseWord::Settings);
     let effects = play.clock();
     for seat in [1, 2] {
         let set = Event::HandSet { seat, front: String::new(), by: Setter::Clock };
@@ -174,16 +175,16 @@ fn time_sets_hands_the_house_way() {
 
 #[test]
 fn ticks_early_late_and_twice() {
-    assert_eq!(at("waiting").refused(&Actor::Clock, Command::Tick), "nothing_due");
-    for phase in &PHASES[1..] {
+    assert_eq!(at(PhaseWord::Waiting).refused(&Actor::Clock, Command::Tick), "nothing_due");
+    for phase in PHASES.into_iter().skip(1) {
         let mut play = at(phase);
         let until = due(&play);
         play.now = Time(until.0 - 1);
-        assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due", "{phase}");
+        assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due", "{phase:?}");
         // An hour late, and whoever says so.
         play.now = until.plus(3_600_000);
         play.done(&player("somebody"), Command::Tick);
-        assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due", "{phase}");
+        assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due", "{phase:?}");
         assert!(due(&play) > play.now);
     }
 }
@@ -191,7 +192,7 @@ fn ticks_early_late_and_twice() {
 /// What a late clock finds is told from when it comes, not from when it should have come.
 #[test]
 fn a_late_clock_gives_everybody_the_whole_time() {
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.now = due(&play).plus(500_000);
     play.done(&Actor::Clock, Command::Tick);
     assert_eq!(due(&play), play.now.plus(play.table.config().clocks.settings));
@@ -200,7 +201,7 @@ fn a_late_clock_gives_everybody_the_whole_time() {
 /// A clock that has gone back decides nothing early.
 #[test]
 fn a_clock_that_goes_back_only_waits() {
-    let mut play = at("settings");
+    let mut play = at(PhaseWord::Settings);
     play.now = Time(0);
     assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due");
     play.done(&player("bob"), Command::HouseWay);
@@ -209,7 +210,7 @@ fn a_clock_that_goes_back_only_waits() {
 
 #[test]
 fn the_end_of_time_is_no_reason_to_panic() {
-    let mut play = at("settings");
+    let mut play = at(PhaseWord::Settings);
     play.now = Time(u64::MAX);
     // Nobody wagers any more, so that after some rounds the table rests.
     while play.table.due().is_some() {
@@ -237,7 +238,7 @@ fn seats_that_wager_nothing_for_three_rounds_sit_out() {
     // Nobody waits for ann now.
     play.done(&player("bob"), wager(500));
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), "settings");
+    assert_eq!(phase_of(&play), PhaseWord::Settings);
     play.done(&player("bob"), Command::HouseWay);
     // Who comes back has three rounds again.
     play.done(&player("ann"), Command::Return);
@@ -257,7 +258,7 @@ fn a_table_rests_when_all_sit_out_and_wakes_when_one_returns() {
     assert_eq!(play.table.round_number(), 1);
     play.done(&player("ann"), Command::Return);
     assert_eq!(play.refused(&player("ann"), Command::Return), "not_sitting_out");
-    assert_eq!((phase_of(&play), play.table.round_number()), ("wagers", 2));
+    assert_eq!((phase_of(&play), play.table.round_number()), (PhaseWord::Wagers, 2));
 }
 
 #[test]
@@ -271,11 +272,11 @@ fn standing_up_in_every_phase() {
             play.done(&player(name), Command::Stand);
             // Who has something at stake stays for as long as it is; wagers can still be taken back while they are open.
             let stays = match phase {
-                "wagers" => name == "ann",
-                "settings" => name != "cat",
+                PhaseWord::Wagers => name == "ann",
+                PhaseWord::Settings => name != "cat",
                 _ => false,
             };
-            assert_eq!(sits(&play, name), stays, "{phase} {name}");
+            assert_eq!(sits(&play, name), stays, "{phase:?} {name}");
             if stays {
                 assert_eq!(play.refused(&player(name), Command::Stand), "leaving");
                 assert_eq!(play.refused(&player(name), Command::Return), "leaving");
@@ -284,8 +285,8 @@ fn standing_up_in_every_phase() {
                 assert_eq!(play.refused(&player(name), Command::Stand), "not_seated");
             }
             run_out(&mut play);
-            assert!(!sits(&play, name), "{phase} {name}");
-            if phase == "wagers" && name == "bob" {
+            assert!(!sits(&play, name), "{phase:?} {name}");
+            if phase == PhaseWord::Wagers && name == "bob" {
                 assert_eq!(play.balance("bob"), 100_000);
             }
         }
@@ -304,9 +305,9 @@ fn everybody_stands_up_in_every_phase_and_the_table_rests() {
         while play.table.due().is_some() {
             play.clock();
         }
-        assert_eq!(play.table.phase(), Phase::Waiting, "{phase}");
-        assert_eq!(play.table.players().count(), 0, "{phase}");
-        assert_eq!(play.table.open_holds().count(), 0, "{phase}");
+        assert_eq!(play.table.phase(), Phase::Waiting, "{phase:?}");
+        assert_eq!(play.table.players().count(), 0, "{phase:?}");
+        assert_eq!(play.table.open_holds().count(), 0, "{phase:?}");
     }
 }
 
@@ -329,7 +330,7 @@ fn a_seat_the_house_frees_is_left_as_if_its_player_got_up() {
 /// Whoever sits down where somebody was has said, wagered and been dealt nothing.
 #[test]
 fn a_new_player_inherits_nothing_of_the_seat() {
-    let mut play = at("wagers");
+    let mut play = at(PhaseWord::Wagers);
     play.issue("dan", 100_000);
     play.done(&player("cat"), Command::Ready);
     play.done(&player("cat"), Command::Stand);
@@ -339,9 +340,9 @@ fn a_new_player_inherits_nothing_of_the_seat() {
     };
     assert!(!seat(&play, 3).ready);
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), "wagers", "dan is not ready");
+    assert_eq!(phase_of(&play), PhaseWord::Wagers, "dan is not ready");
 
-    let mut play = at("between");
+    let mut play = at(PhaseWord::Between);
     play.issue("dan", 100_000);
     assert!(seat(&play, 2).hand.is_some());
     play.done(&player("bob"), Command::Stand);
@@ -358,13 +359,13 @@ fn pausing_and_resuming_in_every_phase() {
         let round = play.table.round_number();
         // The round that goes on is finished; no other begins, whoever comes.
         run_out(&mut play);
-        assert_eq!(play.table.phase(), Phase::Waiting, "{phase}");
+        assert_eq!(play.table.phase(), Phase::Waiting, "{phase:?}");
         play.issue("eve", 100_000);
         play.done(&player("eve"), Command::Sit { seat: 6 });
         assert_eq!(play.table.round_number(), round);
         play.done(&operator(), Command::Resume);
         assert_eq!(play.refused(&operator(), Command::Resume), "not_paused");
-        assert_eq!(play.table.round_number(), round + 1, "{phase}");
+        assert_eq!(play.table.round_number(), round + 1, "{phase:?}");
     }
 }
 
@@ -377,13 +378,13 @@ fn closing_in_every_phase() {
                 play.done(&operator(), Command::Pause);
             }
             play.done(&operator(), Command::Close);
-            assert_eq!(play.table.is_closed(), phase == "waiting");
-            if phase != "waiting" {
+            assert_eq!(play.table.is_closed(), phase == PhaseWord::Waiting);
+            if phase != PhaseWord::Waiting {
                 assert_eq!(play.refused(&operator(), Command::Close), "already_closing");
                 assert_eq!(play.refused(&player("eve"), Command::Sit { seat: 6 }), "already_closing");
             }
             run_out(&mut play);
-            assert!(play.table.is_closed(), "{phase}");
+            assert!(play.table.is_closed(), "{phase:?}");
             assert_eq!(play.table.players().count(), 0);
             for (by, command) in [
                 (player("ann"), Command::Sit { seat: 1 }),
@@ -401,14 +402,14 @@ fn voiding_in_every_phase() {
     for phase in PHASES {
         let mut play = at(phase);
         let void = Command::Void { reason: "a card was exposed".to_owned() };
-        if matches!(phase, "waiting" | "between") {
-            assert_eq!(play.refused(&operator(), void), "no_round", "{phase}");
+        if matches!(phase, PhaseWord::Waiting | PhaseWord::Between) {
+            assert_eq!(play.refused(&operator(), void), "no_round", "{phase:?}");
             continue;
         }
         play.done(&operator(), void.clone());
-        assert_eq!(phase_of(&play), "between");
+        assert_eq!(phase_of(&play), PhaseWord::Between);
         for name in ["ann", "bob", "cat"] {
-            assert_eq!(play.balance(name), 100_000, "{phase} {name}");
+            assert_eq!(play.balance(name), 100_000, "{phase:?} {name}");
         }
         // The secret is out: no commitment stays unopened.
         assert!(play.table.view(&Viewer::Watcher).round.unwrap().secret.is_some());
@@ -421,7 +422,7 @@ fn voiding_in_every_phase() {
 
 #[test]
 fn voiding_a_round_with_a_hand_already_set_and_somebody_leaving() {
-    let mut play = at("settings");
+    let mut play = at(PhaseWord::Settings);
     play.done(&player("bob"), Command::HouseWay);
     play.done(&player("bob"), Command::Stand);
     play.done(&player("ann"), Command::Stand);

@@ -5,18 +5,22 @@
 mod play;
 
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, Phase, Table, Viewer, rules_digest};
+use paigow_table::{Actor, Command, Event, Phase, PhaseWord, Table, Viewer, rules_digest};
 use play::{Play, operator, player, wager};
 
 /// A table with two players in a round that has come so far.
-fn at(phase: &str) -> Play {
+fn at(phase: PhaseWord) -> Play {
     let mut play = Play::open("south-beach");
     for (seat, name) in [(1, "ann"), (6, "bob")] {
         play.issue(name, 10_000);
         play.done(&player(name), Command::Sit { seat });
         play.done(&player(name), wager(500));
     }
-    for _ in 0..["wagers", "settings", "between"].iter().position(|name| *name == phase).unwrap() {
+    for _ in 0..[PhaseWord::Wagers, PhaseWord::Settings, PhaseWord::Between]
+        .iter()
+        .position(|name| *name == phase)
+        .unwrap()
+    {
         play.clock();
     }
     assert_eq!(play.table.view(&Viewer::Watcher).phase, phase);
@@ -53,7 +57,7 @@ fn try_do(play: &mut Play, by: &Actor, command: &Command) -> Result<(), &'static
 
 #[test]
 fn nobody_plays_by_other_rules_and_money_comes_back() {
-    for phase in ["wagers", "settings", "between"] {
+    for phase in [PhaseWord::Wagers, PhaseWord::Settings, PhaseWord::Between] {
         let mut play = at(phase);
         let due = play.table.due().unwrap();
         with_other_rules(&mut play);
@@ -74,7 +78,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
             assert_eq!(try_do(&mut play, &by, &command), Err("rules_changed"), "{command:?}");
         }
         let void = Command::Void { reason: "other rules".to_owned() };
-        if phase == "between" {
+        if phase == PhaseWord::Between {
             assert_eq!(try_do(&mut play, &operator(), &void), Err("no_round"));
         } else {
             try_do(&mut play, &operator(), &void).unwrap();
@@ -101,7 +105,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
 /// What was settled by the old rules is not settled again by the new ones.
 #[test]
 fn hands_of_other_rules_are_not_shown() {
-    let mut play = at("between");
+    let mut play = at(PhaseWord::Between);
     assert!(play.table.view(&Viewer::Watcher).seats[0].hand.is_some());
     with_other_rules(&mut play);
     let view = play.table.view(&Viewer::Auditor);

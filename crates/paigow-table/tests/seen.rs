@@ -8,7 +8,7 @@ mod random;
 
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, SeenEvent, Table, View, Viewer};
+use paigow_table::{Actor, Command, Event, PhaseWord, SeenEvent, Table, View, Viewer};
 use play::{Play, operator, player, wager};
 use random::{NAMES, Rng};
 use std::collections::BTreeSet;
@@ -71,7 +71,7 @@ fn no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenE
     assert!(!text.contains("\"hold\""), "{text}");
     let all = table.view(&Viewer::Auditor);
     let Some(round) = all.round else { return };
-    if all.phase == "between" {
+    if all.phase == PhaseWord::Between {
         return;
     }
     assert!(!text.contains(&String::from(round.secret.unwrap())), "{viewer:?} sees the secret: {text}");

@@ -40,8 +40,10 @@ pub struct BaseGameOdds {
     /// The player's five cards and two against the dealer's.
     pub compared: ComparedBehind,
     /// The odds of a seat that banks, where one may.
+    #[schema(required)]
     pub as_banker: Option<AsBanker>,
     /// The edge at the stake that was asked for.
+    #[schema(required)]
     pub at_stake: Option<AtStake>,
 }
 

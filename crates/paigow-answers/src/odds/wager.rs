@@ -52,8 +52,10 @@ pub struct WagerOddsOf {
     /// The same exactly.
     pub edge_by_players_exact: IndexMap<String, Exact>,
     /// The least wager that has a share in others' luck, where any has.
+    #[schema(required)]
     pub envy_from_cents: Option<u64>,
     /// The edge at the stake that was asked for.
+    #[schema(required)]
     pub at_stake: Option<WagerAtStake>,
 }
 
@@ -67,6 +69,7 @@ pub struct RowOdds {
     /// So many to one; 0 is a push.
     pub pays: u32,
     /// What it pays to others with a share.
+    #[schema(required)]
     pub envy_cents: Option<u64>,
     /// How often it pays.
     pub probability: Decimal,
@@ -85,8 +88,10 @@ pub struct WagerAtStake {
     #[serde(flatten)]
     pub at_stake: AtStake,
     /// The most that is paid on odds, where there is a most.
+    #[schema(required)]
     pub payout_max_cents: Option<u64>,
     /// What that is counted over: `hand` or `round`.
+    #[schema(required)]
     pub payout_max_per: Option<&'static str>,
 }
 

@@ -78,6 +78,7 @@ pub enum ToClient {
         /// `restarting`, `unavailable`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`: your own doing.
         code: String,
         /// After so many milliseconds.
+        #[schema(required)]
         retry_ms: Option<u64>,
     },
 }

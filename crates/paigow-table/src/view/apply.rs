@@ -1,6 +1,6 @@
 //! A view that goes on by what its viewer sees. A program that shows a table does the same.
 
-use super::{BankView, HandView, RoundView, SeatView, View, WagerView};
+use super::{BankView, HandView, PhaseWord, RoundView, SeatView, View, WagerView};
 use crate::SeenEvent;
 use std::collections::BTreeMap;
 
@@ -26,13 +26,13 @@ impl View {
             }
             SeenEvent::SatOut { seat, .. } => self.at(*seat, |sitting| sitting.out = true),
             SeenEvent::Returned { seat } => self.at(*seat, |sitting| sitting.out = false),
-            SeenEvent::Rested => self.goes_on("waiting", None),
+            SeenEvent::Rested => self.goes_on(PhaseWord::Waiting, None),
             SeenEvent::Paused { .. } => self.paused = true,
             SeenEvent::Resumed { .. } => self.paused = false,
             SeenEvent::Closing { .. } => self.closing = true,
             SeenEvent::Closed => {
                 self.closed = true;
-                self.goes_on("waiting", None);
+                self.goes_on(PhaseWord::Waiting, None);
             }
             SeenEvent::Noticed { .. } => {}
             SeenEvent::BankOffered { .. }
@@ -52,7 +52,7 @@ impl View {
     fn before_the_deal(&mut self, seen: &SeenEvent) {
         match seen {
             SeenEvent::BankOffered { seat, until } => {
-                self.goes_on("offering", Some(*until));
+                self.goes_on(PhaseWord::Offering, Some(*until));
                 self.offered = Some(*seat);
             }
             SeenEvent::BankPassed { seat, .. } => self.in_round(|round| round.passed.push(*seat)),
@@ -64,7 +64,7 @@ impl View {
                 self.seats.iter_mut().for_each(|sitting| sitting.ready = false);
             }
             SeenEvent::PilePicked { pile, .. } => self.in_round(|round| round.pile = Some(*pile)),
-            SeenEvent::WagersOpened { until } => self.goes_on("wagers", Some(*until)),
+            SeenEvent::WagersOpened { until } => self.goes_on(PhaseWord::Wagers, Some(*until)),
             SeenEvent::Wagered { seat, wager, cents, color } => self.at(*seat, |sitting| {
                 sitting.wagers.insert(wager.clone(), WagerView { cents: *cents, color: *color });
                 sitting.ready = false;
@@ -94,7 +94,7 @@ impl View {
                 }
             }
             SeenEvent::Dealt { dice, until, seats, hands, dealer } => {
-                self.goes_on("settings", Some(*until));
+                self.goes_on(PhaseWord::Settings, Some(*until));
                 for seat in seats {
                     let hand = HandView { cards: hands.get(seat).cloned(), ..HandView::default() };
                     self.at(*seat, |sitting| sitting.hand = Some(hand));
@@ -137,7 +137,7 @@ impl View {
         hands: &BTreeMap<u8, HandView>,
         dealer: Option<&HandView>,
     ) {
-        self.goes_on("between", Some(until));
+        self.goes_on(PhaseWord::Between, Some(until));
         for sitting in &mut self.seats {
             sitting.hand = hands.get(&sitting.seat).cloned();
         }
@@ -147,7 +147,7 @@ impl View {
         });
     }
 
-    fn goes_on(&mut self, phase: &'static str, until: Option<crate::Time>) {
+    fn goes_on(&mut self, phase: PhaseWord, until: Option<crate::Time>) {
         (self.phase, self.until, self.offered) = (phase, until, None);
     }
 

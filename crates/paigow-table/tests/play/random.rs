@@ -1,7 +1,7 @@
 //! Play by chance: commands that mostly make sense, by a seed.
 
 use crate::play::{Play, operator, player};
-use paigow_table::{Actor, ColorWord, Command, SeatBytes, Stake, Viewer};
+use paigow_table::{Actor, ColorWord, Command, PhaseWord, SeatBytes, Stake, Viewer};
 
 /// splitmix64.
 pub(crate) struct Rng(pub(crate) u64);
@@ -40,10 +40,10 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
         6 => Command::Return,
         _ if view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
         _ => match view.phase {
-            "offering" if rng.below(4) == 0 => Command::PassBank,
-            "offering" => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
-            "wagers" => at_wagers(rng, play),
-            "settings" => {
+            PhaseWord::Offering if rng.below(4) == 0 => Command::PassBank,
+            PhaseWord::Offering => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
+            PhaseWord::Wagers => at_wagers(rng, play),
+            PhaseWord::Settings => {
                 let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == view.you);
                 let cards = mine.and_then(|mine| mine.hand.as_ref()).and_then(|hand| hand.cards.clone());
                 let cards: Vec<&str> = cards.iter().flat_map(|cards| cards.split(' ')).collect();

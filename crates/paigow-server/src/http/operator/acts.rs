@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 pub(in crate::http) struct Acts {
     acts: Vec<OperatorAct>,
     /// Where the next page begins, if there is more.
+    #[schema(required)]
     next: Option<u64>,
 }
 

@@ -6,27 +6,26 @@ use super::super::who::Player;
 use super::purse;
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use crate::{JournalRow, Store, journal_json};
+use crate::{JournalRow, Movement, Store};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use serde_json::Value;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Movements of money in the order they were written.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct Journal {
-    #[schema(value_type = Vec<Object>)]
-    transfers: Vec<Value>,
+    transfers: Vec<Movement>,
     /// Where the next page begins, if there is more.
+    #[schema(required)]
     next: Option<u64>,
 }
 
 impl Journal {
     pub(in crate::http) fn of(rows: &[JournalRow], page: &Page) -> Journal {
         let next = page.next(rows.len(), rows.last().map(|row| row.place));
-        Journal { transfers: rows.iter().map(journal_json).collect(), next }
+        Journal { transfers: rows.iter().map(Movement::of).collect(), next }
     }
 }
 
