@@ -71,6 +71,8 @@ pub struct LabHouseWay {
     pub set: Set,
     /// What the house way is called.
     pub title: String,
+    /// The number of the clause among all of the house way, from 1.
+    pub clause_number: usize,
     /// The place of the setting among all settings, from 0.
     #[schema(required)]
     pub place: Option<usize>,
@@ -138,7 +140,9 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
     let house_ways = ways.iter().map(|setter| {
         let set = setter.set(hand)?;
         let place = best.settings.iter().position(|setting| setting.low == set.low);
-        Ok(LabHouseWay { set, title: setter.way.title.clone(), place })
+        // A setting that was made was decided by a clause.
+        let clause_number = setter.decide(hand).map_or(0, |(_, clause)| clause + 1);
+        Ok(LabHouseWay { set, title: setter.way.title.clone(), clause_number, place })
     });
     Ok(Lab {
         cards: Shown(hand),

@@ -25,6 +25,7 @@ pub mod census;
 mod exact;
 mod faults;
 pub mod hand;
+pub mod house_ways;
 pub mod lab;
 pub mod odds;
 mod place;

@@ -3,8 +3,8 @@
 use crate::ask::Ask;
 use crate::books::Wager;
 use crate::{Changes, Faults};
-use paigow::Rulebook;
 use paigow::rulebook::{Sentence, Shelf};
+use paigow::{HouseWay, Rulebook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -151,13 +151,6 @@ impl Rules {
     /// A book in words.
     pub fn of(book: &Rulebook) -> Rules {
         let way = &book.house_way;
-        let clauses = way.clauses().iter().map(|clause| ClauseRule {
-            when: clause.when.clone(),
-            set: clause.set.clone(),
-            if_possible: clause.if_possible,
-            says: clause.says.clone(),
-            cite: clause.cite.clone(),
-        });
         let duties = book.duties.iter().cloned();
         let glossary = book.glossary.iter().cloned();
         let assumed = book.assumptions.iter().cloned();
@@ -179,13 +172,27 @@ impl Rules {
                 title: way.title.clone(),
                 source: way.source.clone(),
                 cite: book.house_way_cite.clone(),
-                clauses: clauses.collect(),
+                clauses: ClauseRule::all_of(way),
             },
             glossary: glossary
                 .map(|term| Term { word: term.key, means: term.says, cite: term.cite })
                 .collect(),
             assumed: assumed.map(|(value, because)| Assumed { value, because }).collect(),
         }
+    }
+}
+
+impl ClauseRule {
+    /// The clauses of a house way, in their order.
+    pub(crate) fn all_of(way: &HouseWay) -> Vec<ClauseRule> {
+        let clauses = way.clauses().iter().map(|clause| ClauseRule {
+            when: clause.when.clone(),
+            set: clause.set.clone(),
+            if_possible: clause.if_possible,
+            says: clause.says.clone(),
+            cite: clause.cite.clone(),
+        });
+        clauses.collect()
     }
 }
 

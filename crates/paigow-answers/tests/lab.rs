@@ -5,6 +5,7 @@
 use paigow::rulebook::{Banker, BuiltIn};
 use paigow::{CardSet, Rulebook, SevenCards};
 use paigow_answers::best::{self, BestQuestion};
+use paigow_answers::house_ways;
 use paigow_answers::lab::{self, Lab, LabPaytable, LabQuestion};
 use paigow_answers::set::{self, CompareQuestion};
 use paigow_answers::settle::{self, SettleQuestion};
@@ -37,6 +38,9 @@ fn settings_and_house_ways_are_those_of_their_own_questions() {
         for way in &lab.house_ways {
             let chosen = &lab.settings[way.place.unwrap()].worth;
             assert_eq!((chosen.low, chosen.high), (way.set.low, way.set.high));
+            let text = house_ways::answer(&way.set.house_way, &BuiltIn).unwrap();
+            let clause = &text.clauses[way.clause_number - 1];
+            assert_eq!((&clause.when, &clause.says), (&way.set.clause, &way.set.says));
         }
         let own = lab.house_ways.iter().find(|way| way.set.house_way == lab.house_way).unwrap();
         assert!(lab.settings[own.place.unwrap()].worth.house_way);

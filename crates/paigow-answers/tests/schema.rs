@@ -5,6 +5,7 @@ use paigow_answers::best::{Best, BestQuestion};
 use paigow_answers::books::Books;
 use paigow_answers::census::{CensusQuestion, Counts};
 use paigow_answers::hand::{HandQuestion, Held};
+use paigow_answers::house_ways::{HouseWayList, HouseWayText};
 use paigow_answers::lab::{Lab, LabQuestion};
 use paigow_answers::odds::{HouseWays, HouseWaysQuestion, Odds, OddsQuestion};
 use paigow_answers::rules::{Rules, RulesQuestion};
@@ -22,6 +23,8 @@ use utoipa::OpenApi;
     Counts,
     HandQuestion,
     Held,
+    HouseWayList,
+    HouseWayText,
     Lab,
     LabQuestion,
     HouseWays,

@@ -38,7 +38,7 @@ use utoipa_axum::routes;
 const ANSWER_SECONDS: u64 = 120;
 
 /// The addresses of the page's views: all of them are the one document.
-const VIEWS: [&str; 9] = [
+const VIEWS: [&str; 10] = [
     "/",
     "/table/{table}",
     "/replay/{table}/{round}",
@@ -47,6 +47,7 @@ const VIEWS: [&str; 9] = [
     "/trainer",
     "/rules",
     "/rules/{book}",
+    "/house-ways/{house_way}",
     "/figures",
 ];
 
@@ -69,6 +70,8 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         // Questions.
         .routes(routes!(questions::books::books))
         .routes(routes!(questions::rules::rules))
+        .routes(routes!(questions::house_ways::house_ways))
+        .routes(routes!(questions::house_way::house_way))
         .routes(routes!(questions::set::set))
         .routes(routes!(questions::best::best))
         .routes(routes!(questions::lab::lab))

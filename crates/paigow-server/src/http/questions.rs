@@ -2,6 +2,8 @@
 
 pub(super) mod best;
 pub(super) mod books;
+pub(super) mod house_way;
+pub(super) mod house_ways;
 pub(super) mod lab;
 pub(super) mod odds;
 pub(super) mod rules;

@@ -230,6 +230,7 @@ fn address(path: &str, operation: &Value, chance: &mut Chance) -> String {
             (0, _) => word(chance).as_str().unwrap().to_owned(),
             (_, "round" | "limit" | "after" | "before" | "from") => chance.below(5).to_string(),
             (_, "book") => "washington".to_owned(),
+            (_, "house_way") => "foxwoods".to_owned(),
             (_, "format") => chance.pick(&["json", "csv"]).to_string(),
             _ => "practice-1".to_owned(),
         };

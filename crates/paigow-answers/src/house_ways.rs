@@ -1,0 +1,98 @@
+//! The house ways that come with the program, each with its clauses and the books that use it.
+
+use crate::ask::Ask;
+use crate::rules::ClauseRule;
+use crate::{Changes, Faults, RankingNames};
+use paigow::HouseWay;
+use paigow::rulebook::{BuiltIn, Shelf};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// All house ways.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct HouseWayList {
+    /// By name.
+    pub house_ways: Vec<HouseWayEntry>,
+}
+
+/// A house way in the list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct HouseWayEntry {
+    /// The name it goes by.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// The document it follows.
+    pub source: String,
+    /// How many clauses it has.
+    pub clauses: usize,
+    /// The books whose dealer sets by it.
+    pub books: Vec<String>,
+}
+
+/// A house way in full.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct HouseWayText {
+    /// The name it goes by.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// The document it follows.
+    pub source: String,
+    /// The ranking it was written for; a book may use another.
+    pub ranking: RankingNames,
+    /// The books whose dealer sets by it.
+    pub books: Vec<String>,
+    /// The clauses; the first that fits decides.
+    pub clauses: Vec<ClauseRule>,
+}
+
+/// All house ways.
+///
+/// # Errors
+/// What is wrong with a text; those that come with the program are right.
+pub fn list() -> Result<HouseWayList, Faults> {
+    let mut ask = Ask::new(&BuiltIn);
+    let users = users(&mut ask);
+    let ways: Vec<_> =
+        BuiltIn::house_way_names().filter_map(|name| ask.house_way(Some(name), name)).collect();
+    let entry = |way: &HouseWay| HouseWayEntry {
+        id: way.id.clone(),
+        title: way.title.clone(),
+        source: way.source.clone(),
+        clauses: way.clauses().len(),
+        books: books_of(way, &users),
+    };
+    let house_ways = ways.iter().map(|way| entry(way)).collect();
+    ask.faults.or(Some(HouseWayList { house_ways }))
+}
+
+/// A house way in full.
+///
+/// # Errors
+/// There is none of this name, or everything that is wrong with it.
+pub fn answer(name: &str, shelf: &dyn Shelf) -> Result<HouseWayText, Faults> {
+    let mut ask = Ask::new(shelf);
+    let way = ask.house_way(Some(name), "house_way");
+    let way = ask.faults.or(way)?;
+    let mut built_in = Ask::new(&BuiltIn);
+    let users = users(&mut built_in);
+    built_in.faults.or(Some(HouseWayText {
+        id: way.id.clone(),
+        title: way.title.clone(),
+        source: way.source.clone(),
+        ranking: way.ranking.into(),
+        books: books_of(&way, &users),
+        clauses: ClauseRule::all_of(&way),
+    }))
+}
+
+/// Each book that comes with the program, and its house way.
+fn users(ask: &mut Ask<'_>) -> Vec<(String, String)> {
+    let books = BuiltIn::book_names().filter_map(|name| ask.book(name, &Changes::default()));
+    books.map(|book| (book.id, book.house_way.id.clone())).collect()
+}
+
+fn books_of(way: &HouseWay, users: &[(String, String)]) -> Vec<String> {
+    users.iter().filter(|(_, used)| *used == way.id).map(|(book, _)| book.clone()).collect()
+}

@@ -1,0 +1,21 @@
+//! `GET /api/house-ways/{house_way}`: a house way's clauses in plain words.
+
+use super::super::input::Path;
+use super::answer;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow::rulebook::BuiltIn;
+use paigow_answers::house_ways::{self, HouseWayText};
+use std::sync::Arc;
+
+/// A house way's clauses in plain words, each with its citation.
+#[utoipa::path(get, path = "/api/house-ways/{house_way}", tag = "questions", params(("house_way" = String, Path)),
+    responses((status = 200, body = HouseWayText), Problems))]
+pub(in crate::http) async fn house_way(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<Json<HouseWayText>, Problem> {
+    answer(app, move |_| house_ways::answer(&name, &BuiltIn)).await
+}
