@@ -8,6 +8,7 @@ import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { felt } from "../table/felt.js";
 import { bestPayout } from "../table/paytables.js";
+import { nameOf } from "../table/people.js";
 import { rankingOf } from "../table/ranking.js";
 import { reduce } from "../table/reduce.js";
 import { settlement } from "../table/settlement.js";
@@ -27,11 +28,11 @@ class Replay extends Piece {
   views = [];
   /** @type {{ seq: number, at: number, event: SeenEvent }[]} */
   events = [];
-  /** @type {any} */
+  /** @type {import("../protocol").RoundRecord | null} */
   record = null;
-  /** @type {any} */
+  /** @type {import("../protocol").Book | null} */
   book = null;
-  /** @type {Record<string, { name: string }>} */
+  /** Who was there, also where they have left since. @type {import("../table/people.js").People} */
   people = {};
   /** @type {import("../fair/check.js").Checked[]} */
   checked = [];
@@ -49,16 +50,15 @@ class Replay extends Piece {
   async #load() {
     const { table, round } = this.params;
     try {
+      /** @type {import("../protocol").PastRound} */
       const found = await ask(`${tablePath(table)}/rounds/${round}`, { signal: this.gone });
       this.record = found.record;
+      this.people = found.people;
       this.events = found.events;
-      this.views = found.events.reduce((/** @type {View[]} */ all, /** @type {any} */ { event }) => [...all, reduce(all[all.length - 1], event)], [found.start]);
+      this.views = found.events.reduce((all, { event }) => [...all, reduce(all[all.length - 1], event)], [found.start]);
       const last = this.views[this.views.length - 1];
       if (last.round) this.checked = await checkRound(table, last.round, last.seats, last.facts);
-      [this.people, this.book] = await Promise.all([
-        ask(`${tablePath(table)}/people`).then((answer) => answer.people, () => ({})),
-        books().then((all) => all.find((/** @type {any} */ book) => book.id === last.book), () => null),
-      ]);
+      this.book = await books().then((all) => all.find((book) => book.id === last.book) ?? null, () => null);
     } catch (error) {
       if (this.gone.aborted) return;
       this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
@@ -90,29 +90,30 @@ class Replay extends Piece {
     this.update();
   }
 
-  /** @param {string} player */
+  /** A name, or what the table calls somebody the server knows no more. @param {string} player */
   #name(player) {
-    return this.people[player]?.name ?? (player === session.me?.player ? session.me.name : words.table.somebody);
+    return nameOf(this.people, player) ?? player;
   }
 
   view() {
     const view = this.views[this.at];
     const { table, round } = this.params;
+    const { record } = this;
     if (this.fault) return h("div", { class: "page notice" }, h("p", null, this.fault), h("a", { class: "button", href: "/" }, words.app.home));
-    if (!view) return h("p", { class: "loading", role: "status" }, words.app.loading);
+    if (!view || !record) return h("p", { class: "loading", role: "status" }, words.app.loading);
     // Whose round it was sees it from their seat.
     const you = view.seats.find((seat) => seat.player === session.me?.player)?.seat ?? null;
     const own = { ...view, you };
     const shown = {
-      name: (/** @type {string} */ player) => this.#name(player), bot: () => false, ranking: rankingOf(this.book, view), stage: Infinity, draft: null, sit: null,
+      name: (/** @type {string} */ player) => this.#name(player), bot: (/** @type {string} */ player) => this.people[player]?.bot ?? false, ranking: rankingOf(this.book, view), stage: Infinity, draft: null, sit: null,
       best: bestPayout(view, this.book),
     };
     const event = this.events[this.at - 1];
     return h("div", { class: "table replay" },
       h("div", { class: "status" },
         h("h1", { class: "replay-title" }, words.replay.title(Number(round))),
-        h("ul", { class: "status-tags" }, h("li", { class: "tag" }, this.book?.title.split(": ")[0] ?? view.book), h("li", { class: "tag" }, words.replay.when(this.record.opened_at)),
-          h("li", { class: "tag" }, words.rounds.outcomes[/** @type {"settled"} */ (this.record.outcome)])),
+        h("ul", { class: "status-tags" }, h("li", { class: "tag" }, this.book?.title.split(": ")[0] ?? view.book), h("li", { class: "tag" }, words.replay.when(record.opened_at)),
+          h("li", { class: "tag" }, words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)])),
         h("div", { class: "status-acts" }, h("a", { class: "button slim plain", href: `/table/${table}` }, words.replay.back))),
       h("div", { class: "room" }, settings.value.text ? text(own, shown) : felt(own, shown)),
       h("section", { class: "dock", "aria-label": words.replay.controls },
@@ -128,13 +129,13 @@ class Replay extends Piece {
         h("section", { class: "side-text" }, h("h2", null, words.fair.title), h("p", { class: "small" }, words.replay.checkWhy),
           h("ul", { class: "checks" }, this.checked.map(({ step, right }) => h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1])))),
         settlement(own, { nameAt: (seat) => this.#seat(view, seat) }, Infinity),
-        h("dl", { class: "small record" }, h("dt", null, words.replay.rules), h("dd", { class: "hex" }, this.record.rules), h("dt", null, words.replay.version), h("dd", null, this.record.version)))));
+        h("dl", { class: "small record" }, h("dt", null, words.replay.rules), h("dd", { class: "hex" }, record.rules), h("dt", null, words.replay.version), h("dd", null, record.version)))));
   }
 
   /** @param {View} view @param {number} seat */
   #seat(view, seat) {
     const sitting = view.seats.find((one) => one.seat === seat);
-    return sitting && this.people[sitting.player] ? this.people[sitting.player].name : words.table.seat(seat);
+    return sitting ? this.#name(sitting.player) : words.table.seat(seat);
   }
 }
 

@@ -152,6 +152,14 @@ async fn a_round_is_played(house: &House, book: &str) {
         assert_eq!(seat["hand"]["cards"], hands[&(seat["seat"].as_u64().unwrap() as u8)]);
     }
     assert_eq!(watcher.view["round"]["secret"], record["play"]["secret"]);
+    // Who has left since is called by name there all the same.
+    let (player, live) = &mut players[0];
+    live.done(json!({ "do": "stand" })).await;
+    let seated = house.browser().get(&format!("/api/tables/{table}/people")).await.json();
+    assert_eq!(seated["people"].get(&player.player), None);
+    let shown = house.browser().get(&format!("/api/tables/{table}/rounds/1")).await.json();
+    assert_eq!(shown["people"].as_object().unwrap().len(), usize::from(SEATS));
+    assert_eq!(shown["people"][&player.player]["name"], player.get("/api/session").await.json()["name"]);
 }
 
 async fn rounds_are_played_at_every_book(house: &House) {

@@ -35,9 +35,14 @@ pub(in crate::http) async fn people(
 ) -> Result<Json<Seated>, Problem> {
     let (_, view) = app.tables.view(&table, &Viewer::Watcher).await?;
     let ids: Vec<PlayerId> = view.seats.into_iter().map(|seat| seat.player).collect();
-    let people = app.store().people(&ids).await?.into_iter();
+    Ok(Json(Seated { people: named(&app, &ids).await? }))
+}
+
+/// What these are called, by what tables call them.
+pub(super) async fn named(app: &App, ids: &[PlayerId]) -> Result<BTreeMap<String, AtTable>, Problem> {
+    let people = app.store().people(ids).await?.into_iter();
     let seen = people.map(|(id, person)| {
         (id.to_string(), AtTable { name: person.name.into(), bot: person.kind == PersonKind::Bot })
     });
-    Ok(Json(Seated { people: seen.collect() }))
+    Ok(seen.collect())
 }
