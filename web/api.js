@@ -1,13 +1,14 @@
 // The API. A refusal becomes an error with the server's code; whoever needs a session gets one.
 
 /**
- * @typedef {{ player: string, name: string, practice: boolean, cents: Record<string, number> }} Me
- * @typedef {{ code: string, at?: string, message: string }} Fault
+ * @typedef {import("./protocol").Me} Me
+ * @typedef {import("./protocol").Fault} Fault
+ * @typedef {import("./protocol").Problem} Problem
  */
 
 /** Something the server said no to, or could not be asked: then the code is `offline`. */
 export class Refused extends Error {
-  /** @param {{ code?: string, detail?: string, faults?: Fault[], retry_seconds?: number }} problem @param {number} status */
+  /** @param {Partial<Problem>} problem @param {number} status */
   constructor(problem, status) {
     super(problem.detail ?? problem.code ?? String(status));
     this.code = problem.code ?? "failed";
@@ -135,11 +136,11 @@ export function once(path, body) {
 
 /** A table's address in the API. @param {string} table */
 export const tablePath = (table) => `/api/tables/${encodeURIComponent(table)}`;
-/** All rule books with their wagers and paytables. */
+/** All rule books with their wagers and paytables. @returns {Promise<import("./protocol").Book[]>} */
 export const books = () => once("/api/books").then((answer) => answer.books);
-/** A book's rules in sentences. @param {string} book */
+/** A book's rules in sentences. @param {string} book @returns {Promise<import("./protocol").Rules>} */
 export const rules = (book) => once(`/api/books/${encodeURIComponent(book)}`);
-/** How the house way sets a hand. @param {{ cards: string, book: string, changes?: Record<string, string> }} question */
+/** How the house way sets a hand. @param {import("./protocol").SetQuestion} question @returns {Promise<import("./protocol").Set>} */
 export const houseWay = (question) => once("/api/set", question);
-/** What every setting of a hand is worth. @param {{ cards: string, book: string, changes?: Record<string, string> }} question */
+/** What every setting of a hand is worth. @param {import("./protocol").BestQuestion} question @returns {Promise<import("./protocol").Best>} */
 export const best = (question) => once("/api/best", question);

@@ -4,7 +4,8 @@
 /**
  * @typedef {{ tag: string, props: Props, children: VNode[] }} VElement
  * @typedef {string | VElement} VNode
- * @typedef {VNode | number | false | null | undefined | Child[]} Child
+ * @typedef {VNode | number | false | null | undefined | Children} Child
+ * @typedef {{ readonly length: number, [place: number]: Child }} Children a list
  * @typedef {Record<string, any>} Props
  * @typedef {Node & { made?: VElement, heard?: Record<string, (event: any) => void> }} Kept
  */
@@ -30,7 +31,7 @@ function flat(children) {
   const all = [];
   for (const child of children) {
     if (Array.isArray(child)) all.push(...flat(child));
-    else if (typeof child === "object" && child) all.push(child);
+    else if (typeof child === "object" && child && "tag" in child) all.push(child);
     else if (child || child === 0 || child === "") all.push(String(child));
   }
   return all;

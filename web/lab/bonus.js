@@ -7,16 +7,19 @@ import { small } from "../study/laid.js";
 import { csvButton, section } from "../study/table.js";
 import { paysWords, rowName } from "../study/rows.js";
 
-/** @typedef {import("./settings.js").Lab} Lab */
+/**
+ * @typedef {import("./settings.js").Lab} Lab
+ * @typedef {import("../protocol").LabPaytable & { row: import("../protocol").LabRow }} Paid a paytable and a row of it that pays
+ */
 
 /** @param {Lab} lab @param {{ id: string, title: string }[]} books */
 export function bonus(lab, books) {
   const { lab: say } = words;
   const bookTitle = (/** @type {string} */ id) => (books.find((book) => book.id === id)?.title ?? id).split(":")[0];
-  const paid = lab.paytables.flatMap((table) => table.pays.map((/** @type {any} */ row) => ({ ...table, row })));
+  const paid = lab.paytables.flatMap((table) => table.pays.map((row) => ({ ...table, row })));
   const groups = together(paid);
   const silent = [...new Set(lab.paytables.filter(({ wager, book }) => !paid.some((one) => one.wager === wager && one.book === book)).map(({ title }) => title))];
-  /** @type {import("../study/table.js").Column<any>[]} */
+  /** @type {import("../study/table.js").Column<Omit<Paid, "row"> & Partial<Paid>>[]} */
   const columns = [
     { title: say.payColumns.book, csv: ({ book }) => book },
     { title: say.payColumns.wager, csv: ({ title }) => title },
@@ -25,11 +28,11 @@ export function bonus(lab, books) {
     { title: say.payColumns.pays, csv: ({ row }) => row?.pays },
     { title: say.payColumns.envy, csv: ({ row }) => (row?.envy_cents ? row.envy_cents / 100 : "") },
   ];
-  const file = lab.paytables.flatMap((table) => (table.pays.length ? table.pays.map((/** @type {any} */ row) => ({ ...table, row })) : [table]));
+  const file = lab.paytables.flatMap((table) => (table.pays.length ? table.pays.map((row) => ({ ...table, row })) : [table]));
   return section("lab-bonus", say.bonus, csvButton("paytables", columns, file),
     h("p", { class: "small" }, say.bonusWhy),
     h("dl", { class: "facts" },
-      h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((/** @type {string} */ name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, rowName(name))))),
+      h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, rowName(name))))),
       h("div", null, h("dt", null, say.bestFive), h("dd", null, small(lab.holds.best_five), " ", lab.holds.best_five_says)),
       h("div", null, h("dt", null, say.colours(lab.holds.red, lab.holds.black)))),
     groups.length === 0 && h("p", null, say.noPay),
@@ -44,18 +47,18 @@ export function bonus(lab, books) {
     silent.length > 0 && groups.length > 0 && h("p", { class: "small" }, say.silent(silent.join(", "))));
 }
 
-/** @param {any} one */
+/** @param {Paid} one */
 const keyOf = ({ wager, row, joker }) => [wager, row.hand, row.cards, row.color, row.pays, row.envy_cents, joker].join(" ");
 
-/** Paytables that pay the same, together; the most first. @param {any[]} paid @returns {any[][]} */
+/** Paytables that pay the same, together; the most first. @param {Paid[]} paid @returns {Paid[][]} */
 function together(paid) {
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, Paid[]>} */
   const groups = new Map();
   for (const one of paid) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   return [...groups.values()].sort((one, other) => other[0].row.pays - one[0].row.pays);
 }
 
-/** The books and paytables of a group. @param {any[]} group @param {(id: string) => string} bookTitle */
+/** The books and paytables of a group. @param {Paid[]} group @param {(id: string) => string} bookTitle */
 function where(group, bookTitle) {
   const { study, lab } = words;
   const books = [...new Set(group.map(({ book }) => book))];

@@ -8,10 +8,8 @@ import { decimal, difference, share, spaced, thousands } from "../study/numbers.
 import { csvButton, exactButton, section, table } from "../study/table.js";
 
 /**
- * @typedef {{ low: string, high: string, low_says: string, high_says: string, win: number, push: number, lose: number,
- *   ev: string, ev_exact: string, best: boolean, house_way: boolean }} Setting
- * @typedef {{ cards: string, book: string, house_way: string, ranking: { joker: string, wheel: string }, dealer_hands: number, settings: Setting[],
- *   house_ways: any[], paytables: any[], holds: any }} Lab
+ * @typedef {import("../protocol").LabSetting} Setting
+ * @typedef {import("../protocol").Lab} Lab
  * @typedef {{ chosen: number, all: boolean, exact: boolean, change: (some: { chosen?: number, all?: boolean, exact?: boolean }) => void }} Shown
  */
 

@@ -8,18 +8,19 @@ import { citation } from "../study/said.js";
 import { csvButton, section } from "../study/table.js";
 import { costOf } from "./settings.js";
 
-/** @typedef {import("./settings.js").Lab} Lab */
+/** @typedef {import("./settings.js").Lab} Lab @typedef {import("../protocol").LabHouseWay} Way */
 
 /** @param {Lab} lab */
 export function ways(lab) {
   const { lab: say } = words;
-  const cost = (/** @type {any} */ way) => (lab.settings[way.place] ? costOf(lab, lab.settings[way.place]) : "");
-  /** @type {import("../study/table.js").Column<any>[]} */
+  const settingOf = (/** @type {Way} */ way) => lab.settings[way.place ?? 0];
+  const cost = (/** @type {Way} */ way) => costOf(lab, settingOf(way));
+  /** @type {import("../study/table.js").Column<Way>[]} */
   const columns = [
     { title: say.columns.way, csv: (way) => way.title },
     { title: say.columns.low, csv: (way) => way.low },
     { title: say.columns.high, csv: (way) => way.high },
-    { title: say.columns.place, csv: (way) => way.place + 1 },
+    { title: say.columns.place, csv: (way) => (way.place ?? 0) + 1 },
     { title: say.columns.cost, csv: cost },
     { title: say.columns.clause, csv: (way) => way.says },
     { title: say.columns.cite, csv: (way) => way.cite },
@@ -28,12 +29,12 @@ export function ways(lab) {
     h("p", { class: "small" }, say.houseWaysWhy),
     together(lab.house_ways).map((group) => {
       const [first] = group;
-      const setting = lab.settings[first.place];
+      const setting = settingOf(first);
       return h("section", { class: "way-group", key: first.low },
         h("h3", null, laid(first, lab.ranking),
-          h("span", { class: "way-says" }, setting ? `${setting.low_says} · ${setting.high_says}` : ""),
+          h("span", { class: "way-says" }, `${setting.low_says} · ${setting.high_says}`),
           h("span", { class: "way-verdict" },
-            setting?.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.gives(decimal(cost(first)).replace(/^\u2212/, ""))),
+            setting.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.gives(decimal(cost(first)).replace(/^\u2212/, ""))),
             " ", h("span", { class: "small" }, say.agree(group.length, lab.house_ways.length)))),
         h("ul", null, group.map((way) => h("li", { key: way.house_way },
           h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),
@@ -41,10 +42,10 @@ export function ways(lab) {
     }));
 }
 
-/** Those that set alike, the best setting first. @param {any[]} all @returns {any[][]} */
+/** Those that set alike, the best setting first. @param {Way[]} all @returns {Way[][]} */
 function together(all) {
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, Way[]>} */
   const groups = new Map();
   for (const way of all) groups.set(way.low, [...(groups.get(way.low) ?? []), way]);
-  return [...groups.values()].sort((one, other) => one[0].place - other[0].place);
+  return [...groups.values()].sort((one, other) => (one[0].place ?? 0) - (other[0].place ?? 0));
 }

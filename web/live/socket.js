@@ -4,8 +4,12 @@ import { Refused, tablePath } from "../api.js";
 
 /**
  * @typedef {"joining" | "live" | "lost" | "ended"} Link
- * @typedef {{ id: string, command: Record<string, unknown>, sent: boolean, done: (answer: any) => void, refused: (error: Error) => void, again?: ReturnType<typeof setTimeout> }} Waiting
- * @typedef {{ onSnapshot: (view: any, seq: number) => void, onEvent: (event: any, seq: number, at: number) => void, onLink: () => void }} Listener
+ * @typedef {import("../protocol").FromClient} FromClient
+ * @typedef {import("../protocol").ToClient} ToClient
+ * @typedef {import("../protocol").Command} Command
+ * @typedef {import("../protocol").Problem} Problem
+ * @typedef {{ id: string, command: Command, sent: boolean, done: (answer: any) => void, refused: (error: Error) => void, again?: ReturnType<typeof setTimeout> }} Waiting
+ * @typedef {{ onSnapshot: (view: import("../protocol").View, seq: number) => void, onEvent: (event: import("../protocol").SeenEvent, seq: number, at: number) => void, onLink: () => void }} Listener
  */
 
 const PING_MS = 10_000;
@@ -92,7 +96,7 @@ export class LiveTable {
     this.connect();
   }
 
-  /** Gives a command; the promise is kept once the server has answered. @param {Record<string, unknown>} command @returns {Promise<any>} */
+  /** Gives a command; the promise is kept once the server has answered. @param {Command} command @returns {Promise<any>} */
   give(command) {
     return new Promise((done, refused) => {
       const waiting = { id: crypto.randomUUID(), command, sent: false, done, refused };
@@ -129,7 +133,7 @@ export class LiveTable {
     this.listener.onLink();
   }
 
-  /** @param {Record<string, unknown>} message */
+  /** @param {FromClient} message */
   #say(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
@@ -140,7 +144,7 @@ export class LiveTable {
     this.#say({ type: "command", id: waiting.id, command: waiting.command });
   }
 
-  /** @param {any} message */
+  /** @param {ToClient} message */
   #hear(message) {
     switch (message.type) {
       case "snapshot":
@@ -187,7 +191,7 @@ export class LiveTable {
     return waiting;
   }
 
-  /** @param {string} id @param {any} problem */
+  /** @param {string} id @param {Problem} problem */
   #refused(id, problem) {
     if (problem.code === "unavailable" || problem.code === "too_many_requests") {
       // It may have been done. The same id is done once, so it is sent again.

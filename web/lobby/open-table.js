@@ -16,7 +16,7 @@ const PACES = {
 const PARTS = /** @type {const} */ (["bank", "wagers", "settings", "between"]);
 
 class OpenTable extends Piece {
-  /** @type {any[] | null} */
+  /** @type {import("../protocol").Book[] | null} */
   books = null;
   book = "";
   /** @type {Record<string, string>} */
@@ -62,9 +62,9 @@ class OpenTable extends Piece {
       h("header", { class: "head" }, h("h2", { id: "open-table" }, words.open.title), h("p", null, words.open.lead)),
       h("form", { class: "open-form", onsubmit: (/** @type {Event} */ event) => this.#open(event) },
         select(words.open.book, this.book, this.books ?? [], (one) => [one.id, one.title], (id) => this.#choose(id)),
-        book.wagers.map((/** @type {any} */ wager) =>
+        book.wagers.map((wager) =>
           select(words.open.paytable(wager.title), this.paytables[wager.wager] ?? wager.default,
-            wager.paytables.filter((/** @type {any} */ one) => one.available), (one) => [one.paytable, one.paytable],
+            wager.paytables.filter((one) => one.available), (one) => [one.paytable, one.paytable],
             (name) => { this.paytables = { ...this.paytables, [wager.wager]: name }; this.update(); })),
         select(words.open.bots, String(this.bots), [0, 1, 2, 3, 4, 5, 6], (count) => [String(count), words.open.botCount(count)], (count) => { this.bots = Number(count); }),
         h("fieldset", { class: "choices wide" }, h("legend", null, words.open.pace),

@@ -9,7 +9,7 @@ import { csvButton, exactButton, section, table } from "../study/table.js";
 
 const KINDS = /** @type {const} */ (["win", "push", "lose"]);
 
-/** @param {any} game @param {{ way: string, exact: boolean, toggle: () => void }} shown */
+/** @param {import("../protocol").BaseGameOdds} game @param {{ way: string, exact: boolean, toggle: () => void }} shown */
 export function base(game, { way, exact, toggle }) {
   const { odds: say, study } = words;
   const fraction = (/** @type {string} */ text) => exact && h("small", { class: "fraction" }, spaced(text));
@@ -48,23 +48,26 @@ export function base(game, { way, exact, toggle }) {
 }
 
 /**
- * @param {{ ways: { id: string, title: string }[], counted: Map<string, any>, counting: string, book: string, exact: boolean,
+ * @param {{ ways: { id: string, title: string }[], counted: Map<string, import("../protocol").BaseGameOdds>, counting: string, book: string, exact: boolean,
  *   begin: () => void, stop: () => void, toggle: () => void }} shown
  */
 export function underWays({ ways, counted, counting, book, exact, begin, stop, toggle }) {
   const { odds: say, study } = words;
   const rows = [...ways].sort((one, other) => Number(counted.get(one.id)?.edge ?? 9) - Number(counted.get(other.id)?.edge ?? 9));
   const most = Math.max(...[...counted.values()].map(({ edge }) => Number(edge)), 0);
-  const of = (/** @type {any} */ way) => counted.get(way.id);
-  /** @type {import("../study/table.js").Column<any>[]} */
+  const of = (/** @type {{ id: string }} */ way) => counted.get(way.id);
+  /** @type {import("../study/table.js").Column<{ id: string, title: string }>[]} */
   const columns = [
     { title: say.way, head: true, csv: (way) => way.title, cell: (way) => [way.title, " ", way.id === book && h("span", { class: "tag on" }, say.thisBook)] },
-    { title: study.outcomes.win, number: true, csv: (way) => of(way)?.win, cell: (way) => of(way) && share(of(way).win, of(way).deals) },
-    { title: study.outcomes.push, number: true, csv: (way) => of(way)?.push, cell: (way) => of(way) && share(of(way).push, of(way).deals) },
-    { title: study.outcomes.lose, number: true, csv: (way) => of(way)?.lose, cell: (way) => of(way) && share(of(way).lose, of(way).deals) },
-    { title: say.edge, number: true, class: "return", csv: (way) => of(way)?.edge, cell: (way) => of(way)
-      ? h("span", { class: "return-part" }, plainBar(Number(of(way).edge) / (most || 1)), h("span", { class: "return-value" }, percent(of(way).edge, { places: 4 })), exact && h("span", { class: "fraction" }, spaced(of(way).edge_exact)))
-      : h("span", { class: "small" }, way.id === counting ? say.counting : say.notYet) },
+    ...KINDS.map((kind) => ({ title: study.outcomes[kind], number: true, csv: (/** @type {{ id: string }} */ way) => of(way)?.[kind], cell: (/** @type {{ id: string }} */ way) => {
+      const game = of(way);
+      return game && share(game[kind], game.deals);
+    } })),
+    { title: say.edge, number: true, class: "return", csv: (way) => of(way)?.edge, cell: (way) => {
+      const game = of(way);
+      return game ? h("span", { class: "return-part" }, plainBar(Number(game.edge) / (most || 1)), h("span", { class: "return-value" }, percent(game.edge, { places: 4 })), exact && h("span", { class: "fraction" }, spaced(game.edge_exact)))
+        : h("span", { class: "small" }, way.id === counting ? say.counting : say.notYet);
+    } },
     { title: `${say.edge} (${study.exact})`, csv: (way) => of(way)?.edge_exact },
   ];
   return section("odds-ways", say.ways, [exactButton(exact, toggle), csvButton("house-ways", columns, rows)],

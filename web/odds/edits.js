@@ -1,7 +1,7 @@
 // A paytable being changed: the rows as printed, what was changed of them, and both as text for an address.
 
 /**
- * @typedef {{ hand?: string, cards?: number, pays: number, envy_cents: number | null }} Row
+ * @typedef {import("../protocol").Row} Row
  * @typedef {Record<string, number>} Changes by the name of the row
  * @typedef {{ pays: Changes, envy: Changes }} Edits
  */
@@ -25,15 +25,15 @@ export function asked(rows) {
 
 /**
  * Faults of a question by the field they are about, and those about none.
- * @param {{ at?: string, message: string }[]} faults @param {Row[]} rows @returns {{ fields: Record<string, string>, others: string[] }}
+ * @param {import("../protocol").Fault[]} faults @param {Row[]} rows @returns {{ fields: Record<string, string>, others: string[] }}
  */
 export function byField(faults, rows) {
   /** @type {Record<string, string>} */
   const fields = {};
   /** @type {string[]} */
   const others = [];
-  for (const { at = "", message } of faults) {
-    const [, place, key] = /^rows\.(\d+)\.(pays|envy_cents)$/.exec(at) ?? [];
+  for (const { at, message } of faults) {
+    const [, place, key] = /^rows\.(\d+)\.(pays|envy_cents)$/.exec(at ?? "") ?? [];
     const row = rows[Number(place)];
     if (key && row) fields[`${key === "pays" ? "pay" : "envy"}-${rowKey(row)}`] = message;
     else if (at === "stake_cents" || at === "payout_max_cents") fields[at === "stake_cents" ? "stake" : "max"] = message;
@@ -42,7 +42,7 @@ export function byField(faults, rows) {
   return { fields, others };
 }
 
-/** A change, or none where it is as printed. @param {Changes} changes @param {string} key @param {number} value @param {number} printed @returns {Changes} */
+/** A change, or none where it is as printed. @param {Changes} changes @param {string} key @param {number} value @param {number | undefined} printed @returns {Changes} */
 export function change(changes, key, value, printed) {
   const { [key]: _, ...others } = changes;
   return value === printed ? others : { ...others, [key]: value };

@@ -11,7 +11,7 @@ import { rowName } from "../study/rows.js";
 
 /**
  * @typedef {import("./edits.js").Row} Row
- * @typedef {{ value: any, printed: any, rows: Row[], edits: import("./edits.js").Edits, exact: boolean, edited: boolean, busy: boolean, faults: Record<string, string>,
+ * @typedef {{ value: import("../protocol").WagerOddsOf, printed: import("../protocol").WagerOddsOf, rows: Row[], edits: import("./edits.js").Edits, exact: boolean, edited: boolean, busy: boolean, faults: Record<string, string>,
  *   pay: (row: Row, text: string) => void, envy: (row: Row, text: string) => void, reset: () => void, toggle: () => void }} Shown
  */
 
@@ -38,10 +38,10 @@ export function figures({ value, printed, exact, edited }) {
 export function returns(shown) {
   const { odds: say } = words;
   const { value, rows, exact, edited } = shown;
-  const all = value.hands ?? value.deals;
-  const most = Math.max(...value.rows.map((/** @type {any} */ row) => Number(row.return)), 0);
+  const all = value.hands ?? value.deals ?? 0;
+  const most = Math.max(...value.rows.map((row) => Number(row.return)), 0);
   const envies = value.envy_from_cents !== null;
-  const at = (/** @type {Row} */ row) => value.rows.find((/** @type {any} */ one) => one.hand === rowKey(row));
+  const at = (/** @type {Row} */ row) => value.rows.find((one) => one.hand === rowKey(row));
   const name = (/** @type {Row} */ row) => rowName(row.hand, row.cards);
   const input = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ text, /** @type {boolean} */ other, /** @type {(text: string) => void} */ act) => h("span", { class: "edit" },
     h("input", { id, class: ["amount-in", { changed: other }], inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": text, "aria-invalid": shown.faults[id] ? "true" : null, "aria-describedby": shown.faults[id] ? `${id}-fault` : null,
@@ -82,8 +82,8 @@ export function byPlayers({ value, exact, toggle }) {
   const { odds: say } = words;
   const rows = Object.keys(value.edge_by_players).map((players) => ({ players, edge: value.edge_by_players[players], fraction: value.edge_by_players_exact[players] }));
   if (value.envy_from_cents === null) return section("odds-players", say.players, null, h("p", null, say.playersFlat));
-  const label = (/** @type {any} */ row) => percent(row.edge, { places: 2 });
-  /** @type {import("../study/table.js").Column<any>[]} */
+  const label = (/** @type {{ edge: string }} */ row) => percent(row.edge, { places: 2 });
+  /** @type {import("../study/table.js").Column<typeof rows[number]>[]} */
   const columns = [
     { title: say.player, head: true, cell: (row) => row.players, csv: (row) => row.players },
     { title: say.edge, number: true, cell: (row) => [percent(row.edge, { places: 3 }), exact && h("span", { class: "fraction" }, spaced(row.fraction))], csv: (row) => row.edge },

@@ -9,7 +9,14 @@ import { csvButton, section, table } from "../study/table.js";
 import { fits } from "./find.js";
 import { paysWords, rowName } from "../study/rows.js";
 
-/** @typedef {{ find: string, assumed: boolean }} Wish @typedef {{ about: string, says: string, cite: string }} Rule */
+/**
+ * @typedef {{ find: string, assumed: boolean }} Wish
+ * @typedef {import("../protocol").Rule} Rule
+ * @typedef {import("../protocol").WagerRules} WagerRules
+ * @typedef {import("../protocol").PaytableRows} PaytableRows
+ * @typedef {import("../protocol").Row} Row
+ * @typedef {import("../protocol").ClauseRule} ClauseRule
+ */
 
 /** Rules as a list of what each is about. @param {Rule[]} rules */
 function list(rules) {
@@ -27,27 +34,27 @@ export function ruleSection(id, title, why, rules, wish) {
   return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found));
 }
 
-/** @param {any} wager @param {string} book @param {Wish} wish */
+/** @param {WagerRules} wager @param {string} book @param {Wish} wish */
 export function wagerSection(wager, book, wish) {
   const { rules: say } = words;
-  const rules = wager.rules.filter((/** @type {Rule} */ { about, says, cite }) => fits([wager.title, about, says], cite, wish));
+  const rules = wager.rules.filter(({ about, says, cite }) => fits([wager.title, about, says], cite, wish));
   const tables = wish.assumed || wish.find ? [] : wager.paytables;
   if (!rules.length && !tables.length) return null;
   return section(`wager-${wager.wager}`, wager.title, csvButton(`${book}-${wager.wager}`, ruleColumns(), wager.rules),
     list(rules),
     tables.length > 0 && [h("h3", null, say.paytables),
-      h("div", { class: "paytables" }, tables.map((/** @type {any} */ one) => paytable(one, wager, book)))]);
+      h("div", { class: "paytables" }, tables.map((one) => paytable(one, wager, book)))]);
 }
 
-/** @param {any} one @param {any} wager @param {string} book */
+/** @param {PaytableRows} one @param {WagerRules} wager @param {string} book */
 function paytable(one, wager, book) {
   const { rules: say, study } = words;
-  const envies = one.rows.some((/** @type {any} */ row) => row.envy_cents);
-  /** @type {import("../study/table.js").Column<any>[]} */
+  const envies = one.rows.some((row) => row.envy_cents);
+  /** @type {import("../study/table.js").Column<Row>[]} */
   const columns = [
     { title: say.hand, head: true, cell: (row) => rowName(row.hand, row.cards), csv: (row) => rowName(row.hand, row.cards) },
     { title: say.pays, number: true, cell: (row) => paysWords(row.pays), csv: (row) => row.pays },
-    ...(envies ? [{ title: say.envy, number: true, cell: (/** @type {any} */ row) => (row.envy_cents ? short(row.envy_cents) : "–"), csv: (/** @type {any} */ row) => (row.envy_cents ? row.envy_cents / 100 : "") }] : []),
+    ...(envies ? [{ title: say.envy, number: true, cell: (/** @type {Row} */ row) => (row.envy_cents ? short(row.envy_cents) : "–"), csv: (/** @type {Row} */ row) => (row.envy_cents ? row.envy_cents / 100 : "") }] : []),
   ];
   const title = `${wager.title} ${study.posted(one.paytable)}`;
   return h("details", { class: "paytable-card", key: one.paytable, open: one.paytable === wager.default },

@@ -15,11 +15,13 @@ export const BASE = "pai-gow";
 /** A table after an event. The table before it is left as it was. @param {View} before @param {SeenEvent} event @returns {View} */
 export function reduce(before, event) {
   const view = structuredClone(before);
-  STEPS[event.event]?.(view, event);
+  // A server that is newer than the page may say more than it knows.
+  const step = /** @type {((view: View, event: SeenEvent) => void) | undefined} */ (STEPS[event.event]);
+  step?.(view, event);
   return view;
 }
 
-/** @type {Record<string, (view: View, event: SeenEvent) => void>} */
+/** What each event does: all that the server's types name. @type {{ [Name in SeenEvent["event"]]: (view: View, event: Extract<SeenEvent, { event: Name }>) => void }} */
 const STEPS = {
   opened: (view, { table, book, currency, facts }) => Object.assign(view, { table, book, currency, facts }),
   sat: (view, { seat, player }) => {
@@ -89,9 +91,11 @@ const STEPS = {
   },
   round_voided: (view, event) => isOver(view, event),
   round_abandoned: (view, event) => isOver(view, event),
+  // What the house says changes nothing.
+  noticed: () => {},
 };
 
-/** The round is over: everything of it is shown. @param {View} view @param {SeenEvent} event */
+/** The round is over: everything of it is shown. @param {View} view @param {{ secret: string, until: number, hands?: Record<string, HandView>, dealer?: HandView | null }} event */
 function isOver(view, { secret, until, hands, dealer }) {
   goesOn(view, "between", until);
   for (const seat of view.seats) seat.hand = hands?.[seat.seat] ?? null;
@@ -103,7 +107,7 @@ function goesOn(view, phase, until) {
   Object.assign(view, { phase, until, offered: null });
 }
 
-/** @param {View} view @param {Record<string, any>} event @param {(seat: SeatView) => void} change */
+/** @param {View} view @param {{ seat: number }} event @param {(seat: SeatView) => void} change */
 function at(view, event, change) {
   const seat = view.seats.find((sitting) => sitting.seat === event.seat);
   if (seat) change(seat);
@@ -126,7 +130,7 @@ function newRound(round, commitment) {
   };
 }
 
-/** @param {string} [cards] @returns {HandView} */
+/** @param {string | null} [cards] @returns {HandView} */
 function newHand(cards) {
   return { cards: cards ?? null, low: null, high: null, foul: null, set: false, by: null };
 }

@@ -23,7 +23,8 @@ export function alike(one, other) {
 export function judge(lab, by, low) {
   const given = settingOf(lab, low);
   const way = lab.house_ways.find(({ house_way }) => house_way === by);
-  const wanted = way ? lab.settings[way.place] : lab.settings[0];
+  // What a house way does is one of the settings.
+  const wanted = lab.settings[way?.place ?? 0];
   const right = given !== undefined && (way ? alike(given, wanted) : given.best);
   return { given, wanted, way, right };
 }

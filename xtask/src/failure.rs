@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     NotStarted { command: String, cause: io::Error },
     /// A program ran and said no; its own output has the reason.
     Ended { command: String, status: ExitStatus },
+    /// A file that is made from another is not what would be made now.
+    Drifted { file: &'static str, source: &'static str, remedy: &'static str },
     /// A file of the repository could not be read.
     Unreadable { path: PathBuf, cause: io::Error },
     /// The repository breaks its own rules, this many times; each was printed.
@@ -26,6 +28,9 @@ impl fmt::Display for Failure {
             Failure::Missing { tool, remedy } => write!(f, "{tool} is not installed: {remedy}"),
             Failure::NotStarted { command, cause } => write!(f, "`{command}` could not be started: {cause}"),
             Failure::Ended { command, status } => write!(f, "`{command}` ended with {status}"),
+            Failure::Drifted { file, source, remedy } => {
+                write!(f, "{file} is not what {source} says: {remedy}")
+            }
             Failure::Unreadable { path, cause } => {
                 write!(f, "{} could not be read: {cause}", path.display())
             }

@@ -1,4 +1,4 @@
-//! The page's part of the tests: its types, and what of it needs no browser.
+//! The page's part of the tests: the protocol's types as the server has them, its own types, and what of it needs no browser.
 
 use crate::failure::Failure;
 use std::path::Path;
@@ -12,8 +12,21 @@ pub(crate) fn check(root: &Path) -> Result<(), Failure> {
     have_node()?;
     let tools = root.join("browser");
     run(&tools, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel", "error"])?;
+    protocol(&tools)?;
     run(&tools, "node_modules/.bin/tsc", &["-p", "../web/jsconfig.json"])?;
     run(root, "node", &["--test", "web/tests/"])
+}
+
+/// The page's types of the protocol are made from the document of the API, which a test of the server holds against the code.
+fn protocol(tools: &Path) -> Result<(), Failure> {
+    run(tools, "npm", &["run", "--silent", "protocol", "--", "--check"]).map_err(|failure| match failure {
+        Failure::Ended { .. } => Failure::Drifted {
+            file: "web/protocol.d.ts",
+            source: "docs/openapi.json",
+            remedy: "run `npm run protocol` in browser/",
+        },
+        other => other,
+    })
 }
 
 /// Installs Node if it is not there.

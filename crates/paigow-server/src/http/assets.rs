@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 #[exclude = "tests/*"]
 #[exclude = "*.md"]
 #[exclude = "*.json"]
+#[exclude = "*.d.ts"]
 struct Files;
 
 /// The document every view of the page begins with.
@@ -100,5 +101,6 @@ mod tests {
         let own = format!("=\"/assets/{version}/");
         assert_eq!(document.matches("=\"/").count(), document.matches(&own).count(), "{document}");
         assert!(Files::iter().all(|path| !path.starts_with("tests/") && !path.ends_with(".md")));
+        assert!(Files::iter().all(|path| !path.ends_with(".d.ts")), "types are for checking");
     }
 }
