@@ -8,7 +8,7 @@ import { money } from "../money.js";
 import { words } from "../words.js";
 
 /**
- * @typedef {import("./state.js").Worth} Worth
+ * @typedef {import("./own-hand.js").Worth} Worth
  * @typedef {import("../cards/evaluate.js").Ranking} Ranking
  */
 

@@ -22,29 +22,30 @@ export function dockHand(state, hand) {
     h("fieldset", { class: "seven" },
       h("legend", { class: "unseen" }, words.set.legend),
       h("p", { class: "reading", role: "status" }, says.words, says.note && h("span", { class: ["note", says.legal ? "small" : "bad"] }, says.note)),
-      h("div", { class: "seven-cards" }, state.cards.map((card, place) => pick(state, card, place, says.joker(card)))),
+      h("div", { class: "seven-cards" }, state.hand.cards.map((card, place) => pick(state, card, place, says.joker(card)))),
       h("p", { class: "small hint" }, words.set.hint)),
     h("div", { class: "acts" },
-      h("button", { class: "button primary", "aria-disabled": state.front.length !== 2 ? "true" : null, onclick: () => state.confirm(says.legal) },
-        state.sure && !says.legal ? words.set.foulAnyway : words.set.confirm, key("Enter")),
-      h("button", { class: "button", onclick: () => state.askHouseWay() }, words.set.houseWay, key("H")),
-      h("button", { class: "button", disabled: state.front.length === 0, onclick: () => state.clearFront() }, words.set.clear, key("C")),
-      settings.value.coach && h("button", { class: "button", onclick: () => state.judge() }, words.set.worth, key("W"))),
-    settings.value.coach && state.worth && worthTable(state, state.worth.settings, state.front, 0));
+      h("button", { class: "button primary", "aria-disabled": state.hand.front.length !== 2 ? "true" : null, onclick: () => state.hand.confirm(says.legal) },
+        state.hand.sure && !says.legal ? words.set.foulAnyway : words.set.confirm, key("Enter")),
+      h("button", { class: "button", onclick: () => state.hand.askHouseWay() }, words.set.houseWay, key("H")),
+      h("button", { class: "button", disabled: state.hand.front.length === 0, onclick: () => state.hand.clear() }, words.set.clear, key("C")),
+      settings.value.coach && h("button", { class: "button", onclick: () => state.hand.judge() }, words.set.worth, key("W"))),
+    settings.value.coach && state.hand.worth && worthTable(state, state.hand.worth.settings, state.hand.front, 0));
 }
 
 /** @param {TableState} state @param {string} card @param {number} place @param {string | null} as */
 function pick(state, card, place, as) {
-  const on = state.front.includes(card);
+  const on = state.hand.front.includes(card);
   return h("label", { key: card, class: ["pick", { on }], style: { "--place": place } },
-    h("input", { type: "checkbox", class: "unseen", ".checked": on, "aria-label": words.set.pick(cardName(card, as ?? undefined)), onchange: () => state.toggle(card) }),
+    h("input", { type: "checkbox", class: "unseen", ".checked": on, "aria-label": words.set.pick(cardName(card, as ?? undefined)), onchange: () => state.hand.toggle(card) }),
     h("pg-card", { card, as, quiet: true }),
     h("span", { class: "pick-key", "aria-hidden": "true" }, on ? words.set.inFront : place + 1));
 }
 
 /** What the cards that are picked make, and what is to be said of it. @param {TableState} state */
 export function reading(state) {
-  const { front, cards, ranking } = state;
+  const { hand, ranking } = state;
+  const { front, cards } = hand;
   /** @type {(card: string) => string | null} */
   const none = () => null;
   if (front.length !== 2) {
@@ -56,7 +57,7 @@ export function reading(state) {
   const legal = mayStand(high, low);
   const text = [h("span", null, words.set.low, " ", h("b", null, lowWords(low))), h("span", null, words.set.high, " ", h("b", null, highWords(high))),
     h("span", { class: legal ? "good" : "bad" }, legal ? words.set.legal : words.set.foul)];
-  const house = state.isHouseWay() && state.house ? words.set.asHouse(state.house.says, state.house.cite) : "";
+  const house = hand.isHouseWay() && hand.house ? words.set.asHouse(hand.house.says, hand.house.cite) : "";
   const foul = legal ? "" : words.set.why(lowWords(low), highWords(high));
   return { words: text, note: foul || house, legal, joker: (/** @type {string} */ card) => (card !== JOKER ? null : front.includes(card) ? low.joker : high.joker) };
 }

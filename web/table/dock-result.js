@@ -24,7 +24,7 @@ export function dockResult(state, view) {
   const lines = round.lines ?? [];
   if (!round.lines) return h("p", { key: "none", class: "says" }, words.result.noRound);
   const net = round.net_cents?.[own.seat];
-  const shown = lines.slice(0, state.stage);
+  const shown = lines.slice(0, state.reveal.stage);
   const mine = linesOf(shown, own.seat);
   const against = round.bank ? view.seats.find((seat) => seat.seat === round.bank?.seat) : null;
   const banker = round.bank ? against?.hand ?? null : round.dealer;
@@ -34,11 +34,11 @@ export function dockResult(state, view) {
       own.hand && side(words.table.you, own.hand, state),
       banker && round.bank?.seat !== own.seat && side(against ? state.name(against.player) : words.felt.dealer, banker, state)),
     h("div", { class: "stack" },
-      h("p", { class: ["big-net", state.stage === Infinity ? tone(net) : ""] }, state.stage === Infinity ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
+      h("p", { class: ["big-net", state.reveal.stage === Infinity ? tone(net) : ""] }, state.reveal.stage === Infinity ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
       h("ul", { class: "own-lines" }, mine.map((line, place) => h("li", { key: place },
         h("span", null, words.line(line.wager, line.outcome, view)), h("b", { class: ["amount", tone(line.net_cents)] }, signed(line.net_cents))))),
       mine.length > 0 && h("p", { class: "small" }, mine[0].because)),
-    settings.value.coach && state.worth && own.hand?.low && worthTable(state, state.worth.settings, cardsOf(own.hand.low), own.wagers[BASE]?.cents ?? 0));
+    settings.value.coach && state.hand.worth && own.hand?.low && worthTable(state, state.hand.worth.settings, cardsOf(own.hand.low), own.wagers[BASE]?.cents ?? 0));
 }
 
 /** @param {string} who @param {import("./view-types.js").HandView} cards @param {TableState} state */

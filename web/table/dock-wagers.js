@@ -17,7 +17,8 @@ import * as stakes from "./stakes.js";
 
 /** @param {TableState} state @param {View} view */
 export function dockWagers(state, view) {
-  const { draft, own } = state;
+  const { own, chips } = state;
+  const { draft } = chips;
   const faults = stakes.faults(draft, view.facts.wagers);
   const some = stakes.total(draft) > 0;
   const settled = own && stakes.same(draft, own.wagers);
@@ -29,26 +30,27 @@ export function dockWagers(state, view) {
       h("div", { class: "bets" }, view.facts.wagers.map((facts, place) => bet(state, facts, place))),
       tray(state, view)),
     h("div", { class: "acts" },
-      h("button", { class: "button primary", disabled: !some || faults.length > 0 || own?.ready, onclick: () => state.ready() }, own?.ready ? words.wager.isReady : words.wager.go, key("Enter")),
-      h("button", { class: "button", disabled: !state.lastStakes(), onclick: () => state.repeat() }, words.wager.again, key("A")),
-      h("button", { class: "button", disabled: !some, onclick: () => state.double() }, words.wager.double, key("D")),
-      h("button", { class: "button", disabled: !some, onclick: () => state.stake({}) }, words.wager.clear, key("C")),
+      h("button", { class: "button primary", disabled: !some || faults.length > 0 || own?.ready, onclick: () => chips.ready() }, own?.ready ? words.wager.isReady : words.wager.go, key("Enter")),
+      h("button", { class: "button", disabled: !chips.last(), onclick: () => chips.repeat() }, words.wager.again, key("A")),
+      h("button", { class: "button", disabled: !some, onclick: () => chips.double() }, words.wager.double, key("D")),
+      h("button", { class: "button", disabled: !some, onclick: () => chips.stake({}) }, words.wager.clear, key("C")),
       bankOffer(state, view)));
 }
 
 /** @param {TableState} state @param {WagerFacts} facts @param {number} place */
 function bet(state, facts, place) {
-  const stake = state.draft[facts.wager];
+  const { chips } = state;
+  const stake = chips.draft[facts.wager];
   const loose = stake && state.own?.wagers[facts.wager]?.cents !== stake.cents;
   const limits = words.lobby.limits(short(facts.min_cents), short(facts.max_cents));
   return h("div", { key: facts.wager, class: ["bet", { base: facts.wager === BASE }] },
-    h("button", { class: "bet-spot", "aria-label": words.wager.spot(facts.title, stake ? money(stake.cents) : "", money(state.chip), limits), onclick: () => state.add(facts.wager) },
+    h("button", { class: "bet-spot", "aria-label": words.wager.spot(facts.title, stake ? money(stake.cents) : "", money(chips.chip), limits), onclick: () => chips.add(facts.wager) },
       stake ? chip(stake.cents, { loose: Boolean(loose) }) : h("span", { class: "plus", "aria-hidden": "true" }, "+")),
     h("p", { class: "bet-title" }, h("b", null, words.wagerTitle(facts.title)), h("small", { class: "amount" }, stake ? money(stake.cents) : limits)),
     facts.color && h("div", { class: "colors", role: "group", "aria-label": words.wager.color(facts.title) }, /** @type {const} */ (["red", "black"]).map((color) =>
       h("button", { class: ["color", `on-${color}`], "aria-pressed": stake?.color === color ? "true" : "false",
-        onclick: () => state.stake({ ...state.draft, [facts.wager]: { cents: stake?.cents ?? facts.min_cents, color } }) }, words.table[color]))),
-    stake ? h("button", { class: "remove", "aria-label": words.wager.remove(facts.title), onclick: () => state.stake(stakes.without(state.draft, facts.wager)) }, "×")
+        onclick: () => chips.stake({ ...chips.draft, [facts.wager]: { cents: stake?.cents ?? facts.min_cents, color } }) }, words.table[color]))),
+    stake ? h("button", { class: "remove", "aria-label": words.wager.remove(facts.title), onclick: () => chips.stake(stakes.without(chips.draft, facts.wager)) }, "×")
       : h("kbd", { class: "place", "aria-hidden": "true" }, place + 1));
 }
 
@@ -58,8 +60,8 @@ function tray(state, view) {
   const purse = session.me ? Object.values(session.me.cents)[0] ?? 0 : 0;
   return h("fieldset", { class: "tray" }, h("legend", { class: "unseen" }, words.wager.chips),
     stakes.CHIPS.filter((value) => value <= most).map((value) => h("label", { key: value, class: "tray-chip" },
-      h("input", { type: "radio", name: "chip", class: "unseen", value, ".checked": state.chip === value, "aria-label": money(value),
-        onchange: () => { state.chip = value; state.changed(); } }),
+      h("input", { type: "radio", name: "chip", class: "unseen", value, ".checked": state.chips.chip === value, "aria-label": money(value),
+        onchange: () => state.chips.choose(value) }),
       h("span", { class: "chip large", "data-value": value / 100, "aria-hidden": "true" }, h("b", null, onChip(value))))),
     h("p", { class: "purse-left small" }, words.wager.purse, " ", h("b", { class: "amount" }, money(purse))));
 }

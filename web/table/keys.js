@@ -44,28 +44,30 @@ function inRound(event, key, state) {
 /** @param {string} key @param {TableState} state */
 function whileWagering(key, state) {
   const facts = state.view?.facts.wagers[Number(key) - 1];
-  if (facts) return () => state.add(facts.wager);
-  const chip = CHIPS.indexOf(state.chip);
+  const { chips } = state;
+  if (facts) return () => chips.add(facts.wager);
+  const chip = CHIPS.indexOf(chips.chip);
   switch (key) {
-    case "enter": return () => state.ready();
-    case "a": return () => state.repeat();
-    case "d": return () => state.double();
-    case "c": return () => state.stake({});
-    case "+": case "=": return () => { state.chip = CHIPS[Math.min(chip + 1, CHIPS.length - 1)]; state.changed(); };
-    case "-": return () => { state.chip = CHIPS[Math.max(chip - 1, 0)]; state.changed(); };
+    case "enter": return () => chips.ready();
+    case "a": return () => chips.repeat();
+    case "d": return () => chips.double();
+    case "c": return () => chips.stake({});
+    case "+": case "=": return () => chips.choose(CHIPS[Math.min(chip + 1, CHIPS.length - 1)]);
+    case "-": return () => chips.choose(CHIPS[Math.max(chip - 1, 0)]);
     default: return null;
   }
 }
 
 /** @param {string} key @param {TableState} state */
 function whileSetting(key, state) {
-  const card = state.cards[Number(key) - 1];
-  if (card) return () => state.toggle(card);
+  const { hand } = state;
+  const card = hand.cards[Number(key) - 1];
+  if (card) return () => hand.toggle(card);
   switch (key) {
-    case "enter": return () => state.confirm(reading(state).legal);
-    case "h": return () => state.askHouseWay();
-    case "c": return () => state.clearFront();
-    case "w": return settings.value.coach ? () => state.judge() : null;
+    case "enter": return () => hand.confirm(reading(state).legal);
+    case "h": return () => hand.askHouseWay();
+    case "c": return () => hand.clear();
+    case "w": return settings.value.coach ? () => hand.judge() : null;
     default: return null;
   }
 }

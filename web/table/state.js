@@ -1,65 +1,50 @@
-// A table one sits at or watches: what is seen of it, what one is about to do, and the doing of it.
+// A table one sits at or watches: what is seen of it, and the doing of what one asks for.
 
-import { Refused, ask, best, books, houseWay, session, tablePath } from "../api.js";
+import { Refused, ask, books, session, tablePath } from "../api.js";
 import { announce } from "../announce.js";
-import { cardsOf, sameCards, sorted } from "../cards/card-text.js";
-import { toHex } from "../fair/verify.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { banks, ownSeat } from "./model.js";
-import { reduce } from "./reduce.js";
+import { ownSeat } from "./model.js";
+import { OwnChips } from "./own-chips.js";
+import { OwnHand } from "./own-hand.js";
+import { nameOf } from "./people.js";
 import { rankingOf } from "./ranking.js";
+import { reduce } from "./reduce.js";
+import { Reveal } from "./reveal.js";
 import { sayingOf } from "./sayings.js";
-import * as stakes from "./stakes.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
  * @typedef {import("./view-types.js").SeenEvent} SeenEvent
- * @typedef {{ high: string, low: string, clause: string, says: string, cite: string }} HouseWay
- * @typedef {{ high: string, low: string, win: number, push: number, lose: number, ev: string, best: boolean, house_way: boolean }} Worth
+ * @typedef {import("../protocol").Book} Book
+ * @typedef {import("../protocol").Command} Command
  */
 
-/** Chips go to the table when nobody has touched them for so long. */
-const SETTLE_CHIPS_MS = 700;
-const REVEAL_MS = 900;
-const LINES_MS = 4500;
-const LINE_MS = 420;
+/** What one has is looked at so long after it has changed. */
+const PURSE_MS = 250;
 
 export class TableState extends EventTarget {
   /** @type {View | null} */
   view = null;
-  /** @type {Record<string, { name: string, bot: boolean }>} */
+  /** @type {import("./people.js").People} */
   people = {};
-  /** The book, with its paytables. @type {any} */
+  /** The book, with its paytables. @type {Book | null} */
   book = null;
-  /** Chips as one has put them; they go to the table by themselves. @type {stakes.Stakes} */
-  draft = {};
-  chip = 500;
-  /** The cards one wants in front. @type {string[]} */
-  front = [];
-  /** How the house would set it. @type {HouseWay | null} */
-  house = null;
-  /** What every setting is worth, for the coach. @type {{ cards: string, settings: Worth[] } | null} */
-  worth = null;
-  /** How many lines of the settlement are shown. */
-  stage = Infinity;
   /** What was refused last. */
   fault = "";
   /** What the house has said last. */
   notice = "";
-  /** Whether a foul was confirmed once. */
-  sure = false;
   /** Why there is no table. @type {"" | "no_such_table" | "failed"} */
   missing = "";
 
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #chips;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #lines;
+  chips = new OwnChips(this);
+  hand = new OwnHand(this);
+  /** The settlement, shown line by line. */
+  reveal = new Reveal({ step: () => this.changed(), done: () => this.#countPurse() });
+
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #purse;
-  #bytes = 0;
 
   /** @param {string} table */
   constructor(table) {
@@ -85,8 +70,8 @@ export class TableState extends EventTarget {
 
   close() {
     this.live.close();
-    clearTimeout(this.#chips);
-    clearTimeout(this.#lines);
+    this.chips.stop();
+    this.reveal.all();
     clearTimeout(this.#purse);
   }
 
@@ -105,8 +90,7 @@ export class TableState extends EventTarget {
 
   /** What somebody is called. @param {string} player */
   name(player) {
-    // What the server calls a bot says so; the felt has its own mark for that.
-    return this.people[player]?.name.replace(/ \(bot\)$/, "") ?? (player === session.me?.player ? session.me.name : words.table.somebody);
+    return nameOf(this.people, player) ?? (player === session.me?.player ? session.me.name : words.table.somebody);
   }
 
   /** The name at a seat. @param {number} seat */
@@ -119,12 +103,12 @@ export class TableState extends EventTarget {
   #snapshot(view) {
     const same = this.view?.round?.round === view.round?.round;
     this.view = view;
-    this.stage = Infinity;
+    this.reveal.all();
     if (!same) this.#newRound();
-    if (view.phase === "wagers" && stakes.total(this.draft) === 0) this.draft = { ...(this.own?.wagers ?? {}) };
+    if (view.phase === "wagers") this.chips.take(this.own?.wagers ?? {});
     this.#who();
     books().then((all) => {
-      this.book = all.find((/** @type {any} */ book) => book.id === view.book);
+      this.book = all.find((book) => book.id === view.book) ?? null;
       this.changed();
     }, () => {});
     this.#countPurse();
@@ -148,13 +132,13 @@ export class TableState extends EventTarget {
         if (event.seat === this.view.you) this.#countPurse();
         break;
       case "dealt":
-        clearTimeout(this.#chips);
+        this.chips.stop();
         this.#countPurse();
         break;
       case "settled":
-        this.#keepStakes(before);
-        this.#showLines(event.settlement.length);
-        if (settings.value.coach) this.judge();
+        this.chips.keep(before);
+        this.reveal.begin(event.settlement.length);
+        if (settings.value.coach) this.hand.judge();
         break;
       case "round_voided":
       case "round_abandoned":
@@ -183,37 +167,10 @@ export class TableState extends EventTarget {
   #linked = "joining";
 
   #newRound() {
-    this.draft = {};
-    this.front = [];
-    this.house = null;
-    this.worth = null;
-    this.sure = false;
+    this.chips.newRound();
+    this.hand.newRound();
     this.fault = "";
-    this.stage = Infinity;
-    clearTimeout(this.#lines);
-  }
-
-  /** @param {number} count */
-  #showLines(count) {
-    clearTimeout(this.#lines);
-    if (settings.still()) {
-      this.stage = Infinity;
-      this.#countPurse();
-      return;
-    }
-    this.stage = 0;
-    const step = Math.min(LINE_MS, LINES_MS / Math.max(count, 1));
-    const next = () => {
-      this.stage += 1;
-      if (this.stage >= count) {
-        this.stage = Infinity;
-        this.#countPurse();
-      } else {
-        this.#lines = setTimeout(next, step);
-      }
-      this.changed();
-    };
-    this.#lines = setTimeout(next, REVEAL_MS);
+    this.reveal.all();
   }
 
   async #who() {
@@ -230,10 +187,10 @@ export class TableState extends EventTarget {
     clearTimeout(this.#purse);
     // A session the page has forgotten is still there: beginning one gives it back.
     const look = () => (this.view?.player && !session.me ? session.begin() : session.look());
-    this.#purse = setTimeout(() => look().catch(() => {}), 250);
+    this.#purse = setTimeout(() => look().catch(() => {}), PURSE_MS);
   }
 
-  /** Gives a command. What is refused is shown. @param {Record<string, unknown>} command */
+  /** Gives a command. What is refused is shown. @param {Command} command */
   async give(command) {
     this.fault = "";
     try {
@@ -258,152 +215,5 @@ export class TableState extends EventTarget {
     }
     if (this.view?.player !== session.me?.player) this.live.restart();
     await this.give({ do: "sit", seat });
-  }
-
-  /** Puts a chip on a wager. @param {string} wager @param {number} [cents] */
-  add(wager, cents = this.chip) {
-    const facts = this.view?.facts.wagers.find((one) => one.wager === wager);
-    if (facts) this.stake(stakes.add(this.draft, facts, cents));
-  }
-
-  /** Has these chips on the table, soon. @param {stakes.Stakes} draft */
-  stake(draft) {
-    this.draft = draft;
-    this.fault = "";
-    clearTimeout(this.#chips);
-    this.#chips = setTimeout(() => this.#place(false), SETTLE_CHIPS_MS);
-    this.changed();
-  }
-
-  /** The chips are as they should be. */
-  ready() {
-    clearTimeout(this.#chips);
-    return this.#place(true);
-  }
-
-  /** @param {boolean} ready */
-  async #place(ready) {
-    const { view, own } = this;
-    if (!view || !own || view.phase !== "wagers" || banks(view)) return;
-    if (stakes.faults(this.draft, view.facts.wagers).length > 0) return;
-    if (!ready && stakes.same(this.draft, own.wagers)) return;
-    this.#addBytes();
-    await this.give({ do: "wagers", wagers: stakes.asCommand(this.draft), ready });
-  }
-
-  /** Adds bytes of our own to the deal, once a round, so that nobody could have chosen it. */
-  #addBytes() {
-    const round = this.view?.round;
-    if (!round || this.#bytes === round.round) return;
-    this.#bytes = round.round;
-    this.live.give({ do: "add_bytes", bytes: toHex(crypto.getRandomValues(new Uint8Array(16))) }).catch(() => {});
-  }
-
-  /** The chips of the round before. */
-  repeat() {
-    const kept = this.lastStakes();
-    if (kept) this.stake(kept);
-  }
-
-  double() {
-    if (this.view) this.stake(stakes.doubled(this.draft, this.view.facts.wagers));
-  }
-
-  /** @returns {stakes.Stakes | null} */
-  lastStakes() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(`paigow.stakes.${this.view?.book}`) ?? "null");
-      const known = Object.entries(kept ?? {}).filter(([wager]) => this.view?.facts.wagers.some((facts) => facts.wager === wager));
-      return known.length > 0 ? Object.fromEntries(known) : null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {View} view */
-  #keepStakes(view) {
-    const own = ownSeat(view);
-    if (!own || Object.keys(own.wagers).length === 0) return;
-    try {
-      localStorage.setItem(`paigow.stakes.${view.book}`, JSON.stringify(own.wagers));
-    } catch {
-      // Then there is nothing to repeat.
-    }
-  }
-
-  /** One's own cards, from the highest down. */
-  get cards() {
-    return sorted(cardsOf(this.own?.hand?.cards));
-  }
-
-  /** Puts a card in front or back again. @param {string} card */
-  toggle(card) {
-    if (this.front.includes(card)) this.front = this.front.filter((other) => other !== card);
-    else this.front = [...this.front, card].slice(-2);
-    this.sure = false;
-    this.fault = "";
-    this.changed();
-  }
-
-  clearFront() {
-    this.front = [];
-    this.sure = false;
-    this.changed();
-  }
-
-  /** What a question about one's own hand says of the table. */
-  #question() {
-    const { joker } = this.ranking;
-    const changes = this.book && this.book.ranking.joker !== joker ? { "ranking.joker": joker } : undefined;
-    const cards = this.own?.hand?.cards ?? "";
-    return { cards, book: this.view?.book ?? "", ...(changes ? { changes } : {}) };
-  }
-
-  /** Sets the hand as the house would, to be looked at. */
-  async askHouseWay() {
-    const { own } = this;
-    if (!own?.hand?.cards || own.hand.set) return;
-    try {
-      const question = this.#question();
-      const answer = await houseWay(question);
-      if (this.own?.hand?.cards !== question.cards) return;
-      this.house = answer;
-      this.front = cardsOf(answer.low);
-      this.sure = false;
-      announce(`${words.set.houseSays} ${answer.says}`);
-    } catch {
-      // Nobody to ask: the table sets it.
-      await this.give({ do: "house_way" });
-    }
-    this.changed();
-  }
-
-  /** Whether the cards in front are those the house would put there. */
-  isHouseWay() {
-    return this.house !== null && sameCards(this.front, cardsOf(this.house.low));
-  }
-
-  /** Sets the hand. @param {boolean} legal as far as we know */
-  async confirm(legal) {
-    if (this.front.length !== 2 || !this.own?.hand || this.own.hand.set) return;
-    if (!legal && !this.sure) {
-      this.sure = true;
-      announce(words.set.foulSure, "assertive");
-      return this.changed();
-    }
-    await this.give(this.isHouseWay() ? { do: "house_way" } : { do: "set", front: this.front.join(" ") });
-  }
-
-  /** Looks what every setting of one's hand is worth. */
-  async judge() {
-    const cards = this.own?.hand?.cards;
-    if (!cards) return;
-    try {
-      const answer = await best(this.#question());
-      if (this.own?.hand?.cards === cards) this.worth = { cards, settings: answer.settings };
-    } catch {
-      this.worth = null;
-    }
-    this.changed();
   }
 }

@@ -83,7 +83,7 @@ class TableView extends Piece {
     if (!view) return [this.#link(state), h("p", { class: "loading", role: "status" }, words.table.joining)];
     const shown = {
       name: (/** @type {string} */ player) => state.name(player), bot: (/** @type {string} */ player) => state.people[player]?.bot ?? false,
-      ranking: state.ranking, stage: state.stage, draft: view.phase === "wagers" ? state.draft : null,
+      ranking: state.ranking, stage: state.reveal.stage, draft: view.phase === "wagers" ? state.chips.draft : null,
       sit: view.you === null && !view.closing && !view.closed ? (/** @type {number} */ seat) => { state.sit(seat); } : null,
       best: bestPayout(view, state.book),
     };

@@ -1,0 +1,125 @@
+// The chips of the viewer: as they have put them, and on their way to the table.
+
+import { toHex } from "../fair/verify.js";
+import { banks, ownSeat } from "./model.js";
+import * as stakes from "./stakes.js";
+
+/**
+ * @typedef {import("./state.js").TableState} TableState
+ * @typedef {import("./view-types.js").View} View
+ */
+
+/** Chips go to the table when nobody has touched them for so long. */
+const SETTLE_MS = 700;
+
+export class OwnChips {
+  /** As one has put them; they go to the table by themselves. @type {stakes.Stakes} */
+  draft = {};
+  /** The chip in hand, in cents. */
+  chip = 500;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #soon;
+  /** The round that has bytes of ours. */
+  #bytes = 0;
+
+  /** @param {TableState} state */
+  constructor(state) {
+    this.state = state;
+  }
+
+  /** They are not placed any more. */
+  stop() {
+    clearTimeout(this.#soon);
+  }
+
+  newRound() {
+    this.draft = {};
+  }
+
+  /** Takes what lies on the table, where nothing else was begun. @param {stakes.Stakes} wagers */
+  take(wagers) {
+    if (stakes.total(this.draft) === 0) this.draft = { ...wagers };
+  }
+
+  /** @param {number} cents */
+  choose(cents) {
+    this.chip = cents;
+    this.state.changed();
+  }
+
+  /** Puts a chip on a wager. @param {string} wager @param {number} [cents] */
+  add(wager, cents = this.chip) {
+    const facts = this.state.view?.facts.wagers.find((one) => one.wager === wager);
+    if (facts) this.stake(stakes.add(this.draft, facts, cents));
+  }
+
+  /** Has these chips on the table, soon. @param {stakes.Stakes} draft */
+  stake(draft) {
+    this.draft = draft;
+    this.state.fault = "";
+    this.stop();
+    this.#soon = setTimeout(() => this.#place(false), SETTLE_MS);
+    this.state.changed();
+  }
+
+  /** They are as they should be. */
+  ready() {
+    this.stop();
+    return this.#place(true);
+  }
+
+  /** Those of the round before. */
+  repeat() {
+    const kept = this.last();
+    if (kept) this.stake(kept);
+  }
+
+  double() {
+    if (this.state.view) this.stake(stakes.doubled(this.draft, this.state.view.facts.wagers));
+  }
+
+  /** What lay in the round before, as far as it can be wagered here. @returns {stakes.Stakes | null} */
+  last() {
+    const { view } = this.state;
+    try {
+      const kept = JSON.parse(localStorage.getItem(placeOf(view?.book)) ?? "null");
+      const known = Object.entries(kept ?? {}).filter(([wager]) => view?.facts.wagers.some((facts) => facts.wager === wager));
+      return known.length > 0 ? Object.fromEntries(known) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps what lay, to be repeated. @param {View} view */
+  keep(view) {
+    const own = ownSeat(view);
+    if (!own || Object.keys(own.wagers).length === 0) return;
+    try {
+      localStorage.setItem(placeOf(view.book), JSON.stringify(own.wagers));
+    } catch {
+      // Then there is nothing to repeat.
+    }
+  }
+
+  /** @param {boolean} ready */
+  async #place(ready) {
+    const { view, own } = this.state;
+    if (!view || !own || view.phase !== "wagers" || banks(view)) return;
+    if (stakes.faults(this.draft, view.facts.wagers).length > 0) return;
+    if (!ready && stakes.same(this.draft, own.wagers)) return;
+    this.#addBytes();
+    await this.state.give({ do: "wagers", wagers: stakes.asCommand(this.draft), ready });
+  }
+
+  /** Adds bytes of our own to the deal, once a round, so that nobody could have chosen it. */
+  #addBytes() {
+    const round = this.state.view?.round;
+    if (!round || this.#bytes === round.round) return;
+    this.#bytes = round.round;
+    this.state.live.give({ do: "add_bytes", bytes: toHex(crypto.getRandomValues(new Uint8Array(16))) }).catch(() => {});
+  }
+}
+
+/** Where the browser keeps the chips of a book. @param {string | undefined} book */
+const placeOf = (book) => `paigow.stakes.${book}`;
