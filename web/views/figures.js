@@ -1,32 +1,28 @@
 // The figures: everything the documents print, beside the exact value.
 
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { define } from "../piece.js";
 import { once } from "../api.js";
 import { words } from "../words.js";
 import { keepAddress } from "../study/address.js";
+import { Addressed } from "../study/addressed.js";
 import { spaced } from "../study/numbers.js";
 import { faultNote, faultWords, waiting } from "../study/said.js";
 import { csvButton, exactButton, section, table } from "../study/table.js";
 import { chosen, figureName } from "../figures/names.js";
 
-/** @typedef {{ id: string, source: string, place: string, published: string, exact: string, exact_fraction: string, status: string, note: string | null }} Figure */
+/** @typedef {import("../protocol").VerifiedFigure} Figure */
 
-class Figures extends Piece {
-  /** @type {{ figures: Figure[], summary: any, by_status: Record<string, number>, without_figures: Record<string, string> } | null} */
+class Figures extends Addressed {
+  /** @type {import("../protocol").Verified | null} */
   answer = null;
   fault = "";
   seconds = 0;
   exact = false;
   wish = { source: "", status: "", find: "" };
-  #query = new URLSearchParams();
 
-  get query() {
-    return this.#query;
-  }
-
-  set query(query) {
-    this.#query = query;
+  asked() {
+    const { query } = this;
     this.wish = { source: query.get("source") ?? "", status: query.get("status") ?? "", find: query.get("find") ?? "" };
     this.update();
   }

@@ -2,7 +2,7 @@
 
 import "../lab/deck.js";
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { define } from "../piece.js";
 import { ask, books } from "../api.js";
 import { announce } from "../announce.js";
 import { JOKER, cardsOf, sorted } from "../cards/card-text.js";
@@ -13,6 +13,7 @@ import { bonus } from "../lab/bonus.js";
 import { settings } from "../lab/settings.js";
 import { ways } from "../lab/ways.js";
 import { keepAddress } from "../study/address.js";
+import { Addressed } from "../study/addressed.js";
 import { deal } from "../study/deal.js";
 import { jokersOf, small } from "../study/laid.js";
 import { decimal } from "../study/numbers.js";
@@ -21,7 +22,7 @@ import { faultNote, faultWords, waiting } from "../study/said.js";
 
 /** @typedef {import("../lab/settings.js").Lab} LabAnswer */
 
-class Lab extends Piece {
+class Lab extends Addressed {
   /** @type {string[]} */
   cards = [];
   book = "";
@@ -37,17 +38,11 @@ class Lab extends Piece {
   chosen = { chosen: 0, all: false, exact: false };
   /** @type {AbortController | null} */
   #asking = null;
-  #query = new URLSearchParams();
 
-  get query() {
-    return this.#query;
-  }
-
-  set query(query) {
-    this.#query = query;
-    const { cards } = readCards(query.get("cards") ?? "");
+  asked() {
+    const { cards } = readCards(this.query.get("cards") ?? "");
     this.cards = sorted([...new Set(cards)].slice(0, 7));
-    this.book = query.get("book") ?? this.book;
+    this.book = this.query.get("book") ?? this.book;
     if (this.isConnected && this.books.length) this.#ask();
   }
 
@@ -77,7 +72,7 @@ class Lab extends Piece {
   }
 
   async #ask() {
-    keepAddress("/lab", { cards: this.cards.join(" "), book: this.cards.length || this.#query.get("book") ? this.book : "" });
+    keepAddress("/lab", { cards: this.cards.join(" "), book: this.cards.length || this.query.get("book") ? this.book : "" });
     this.#asking?.abort();
     this.fault = "";
     this.chosen = { ...this.chosen, chosen: 0, all: false };

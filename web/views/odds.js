@@ -1,7 +1,7 @@
 // Odds: every wager of every book, exactly; with a paytable to change.
 
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { define } from "../piece.js";
 import { Refused, ask, books } from "../api.js";
 import { announce } from "../announce.js";
 import { cents, short } from "../money.js";
@@ -10,6 +10,7 @@ import { base, underWays } from "../odds/base.js";
 import { asked, byField, change, changed, changesText, readChanges, rowKey } from "../odds/edits.js";
 import { byPlayers, figures, returns } from "../odds/returns.js";
 import { keepAddress } from "../study/address.js";
+import { Addressed } from "../study/addressed.js";
 import { houseWays } from "../study/house-ways.js";
 import { percent } from "../study/numbers.js";
 import { faultNote, faultWords, waiting } from "../study/said.js";
@@ -18,8 +19,8 @@ const BASE = "pai-gow";
 /** So long after the last key a question is asked. */
 const PAUSE_MS = 140;
 
-class Odds extends Piece {
-  /** @type {any[]} */
+class Odds extends Addressed {
+  /** @type {import("../protocol").Book[]} */
   books = [];
   /** @type {{ id: string, title: string }[]} */
   ways = [];
@@ -32,11 +33,11 @@ class Odds extends Piece {
   stake = null;
   /** @type {number | null} */
   max = null;
-  /** @type {any} the wager as changed, and as printed */
+  /** The wager as changed, and as printed. @type {import("../protocol").WagerOddsOf | null} */
   value = null;
-  /** @type {any} */
+  /** @type {import("../protocol").WagerOddsOf | null} */
   printed = null;
-  /** @type {any} */
+  /** @type {import("../protocol").BaseGameOdds | null} */
   game = null;
   /** What is wrong with what was typed, by field. @type {Record<string, string>} */
   faults = {};
@@ -44,20 +45,14 @@ class Odds extends Piece {
   busy = false;
   seconds = 0;
   exact = false;
-  /** The base game under each house way. @type {Map<string, any>} */
+  /** The base game under each house way. @type {Map<string, import("../protocol").BaseGameOdds>} */
   counted = new Map();
   counting = "";
   /** @type {AbortController | null} */
   #asking = null;
   #timer = 0;
-  #query = new URLSearchParams();
 
-  get query() {
-    return this.#query;
-  }
-
-  set query(query) {
-    this.#query = query;
+  asked() {
     if (this.isConnected && this.books.length) this.#read();
   }
 
@@ -79,13 +74,13 @@ class Odds extends Piece {
 
   /** Takes what the address says. */
   #read() {
-    const query = this.#query;
+    const { query } = this;
     this.book = this.books.some(({ id }) => id === query.get("book")) ? String(query.get("book")) : this.book || this.books[0].id;
     const { wagers } = this.#book;
     const wished = query.get("wager") ?? this.wager;
-    this.wager = wished === BASE || wagers.some((/** @type {any} */ one) => one.wager === wished) ? wished : wagers[0]?.wager ?? BASE;
+    this.wager = wished === BASE || wagers.some((one) => one.wager === wished) ? wished : wagers[0]?.wager ?? BASE;
     const tables = this.#wager?.paytables ?? [];
-    this.paytable = tables.some((/** @type {any} */ one) => one.paytable === query.get("paytable")) ? String(query.get("paytable")) : this.#wager?.default ?? "";
+    this.paytable = tables.some((one) => one.paytable === query.get("paytable")) ? String(query.get("paytable")) : this.#wager?.default ?? "";
     const rows = this.#table?.rows ?? [];
     this.edits = { pays: readChanges(query.get("pays"), rows), envy: readChanges(query.get("envy"), rows) };
     this.stake = cents(query.get("stake") ?? "") || null;
@@ -93,16 +88,17 @@ class Odds extends Piece {
     this.#look();
   }
 
+  /** Once they are read it is one of them. */
   get #book() {
-    return this.books.find(({ id }) => id === this.book);
+    return /** @type {import("../protocol").Book} */ (this.books.find(({ id }) => id === this.book));
   }
 
   get #wager() {
-    return this.#book?.wagers.find((/** @type {any} */ one) => one.wager === this.wager);
+    return this.#book?.wagers.find((one) => one.wager === this.wager);
   }
 
   get #table() {
-    return this.#wager?.paytables.find((/** @type {any} */ one) => one.paytable === this.paytable);
+    return this.#wager?.paytables.find((one) => one.paytable === this.paytable);
   }
 
   get #rows() {
@@ -116,10 +112,9 @@ class Odds extends Piece {
   /** Another book, wager or paytable. @param {Partial<{ book: string, wager: string, paytable: string }>} some */
   #choose(some) {
     const book = some.book ?? this.book;
-    const known = this.books.find(({ id }) => id === book);
-    const wager = some.wager ?? (this.wager === BASE || known.wagers.some((/** @type {any} */ one) => one.wager === this.wager) ? this.wager : known.wagers[0].wager);
-    this.#query = new URLSearchParams({ book, wager, ...(some.paytable ? { paytable: some.paytable } : {}), ...(this.stake ? { stake: (this.stake / 100).toString() } : {}) });
-    this.#read();
+    const wagers = this.books.find(({ id }) => id === book)?.wagers ?? [];
+    const wager = some.wager ?? (this.wager === BASE || wagers.some((one) => one.wager === this.wager) ? this.wager : wagers[0]?.wager ?? BASE);
+    this.query = new URLSearchParams({ book, wager, ...(some.paytable ? { paytable: some.paytable } : {}), ...(this.stake ? { stake: (this.stake / 100).toString() } : {}) });
   }
 
   /** Begins to look at something else. */
@@ -147,14 +142,18 @@ class Odds extends Piece {
     const of = (/** @type {object} */ some) => ask("/api/odds", { body: { ...question, ...some }, signal });
     try {
       if (this.wager === BASE) {
-        this.game = (await of({})).base_game;
-        this.counted.set(this.game.house_way, this.game);
+        /** @type {import("../protocol").BaseGameOdds} */
+        const game = (await of({})).base_game;
+        this.game = game;
+        this.counted.set(game.house_way, game);
       } else {
         const paytable = this.paytable;
         this.printed ??= (await of({ paytable })).wagers[0];
         const edited = this.#edited || this.max !== null;
-        this.value = (await of({ paytable, ...(this.#edited ? { rows: asked(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) })).wagers[0];
-        if (this.#edited) announce(words.odds.say(percent(this.value.edge, { places: 3 }), percent(this.value.hit_frequency, { places: 3 })));
+        /** @type {import("../protocol").WagerOddsOf} */
+        const value = (await of({ paytable, ...(this.#edited ? { rows: asked(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) })).wagers[0];
+        this.value = value;
+        if (this.#edited) announce(words.odds.say(percent(value.edge, { places: 3 }), percent(value.hit_frequency, { places: 3 })));
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -183,7 +182,7 @@ class Odds extends Piece {
     const key = rowKey(row);
     const right = /^\s*\d{1,7}\s*$/.test(typed);
     this.#fault(`pay-${key}`, right ? "" : words.odds.notWhole);
-    if (right) this.edits = { ...this.edits, pays: change(this.edits.pays, key, Number(typed), this.#printedRow(key).pays) };
+    if (right) this.edits = { ...this.edits, pays: change(this.edits.pays, key, Number(typed), this.#printedRow(key)?.pays) };
     this.#soon();
   };
 
@@ -192,13 +191,13 @@ class Odds extends Piece {
     const key = rowKey(row);
     const amount = typed.trim() === "" ? 0 : cents(typed);
     this.#fault(`envy-${key}`, amount === null ? words.odds.notAmount : "");
-    if (amount !== null) this.edits = { ...this.edits, envy: change(this.edits.envy, key, amount, this.#printedRow(key).envy_cents ?? 0) };
+    if (amount !== null) this.edits = { ...this.edits, envy: change(this.edits.envy, key, amount, this.#printedRow(key)?.envy_cents ?? 0) };
     this.#soon();
   };
 
   /** @param {string} key */
   #printedRow(key) {
-    return this.#table.rows.find((/** @type {any} */ row) => rowKey(row) === key);
+    return this.#table?.rows.find((row) => rowKey(row) === key);
   }
 
   #reset = () => {
@@ -249,7 +248,8 @@ class Odds extends Piece {
   view() {
     const { odds: say } = words;
     const toggle = () => { this.exact = !this.exact; this.update(); };
-    const shown = { value: this.value, printed: this.printed, rows: this.#rows, edits: this.edits, exact: this.exact, edited: this.#edited, busy: this.busy, faults: this.faults,
+    const { value, printed } = this;
+    const shown = value && printed && { value, printed, rows: this.#rows, edits: this.edits, exact: this.exact, edited: this.#edited, busy: this.busy, faults: this.faults,
       pay: this.#pay, envy: this.#envy, reset: this.#reset, toggle };
     const way = this.ways.find(({ id }) => id === this.game?.house_way)?.title ?? this.game?.house_way ?? "";
     return h("div", { class: "page odds" },
@@ -257,7 +257,7 @@ class Odds extends Piece {
       this.books.length > 0 && this.#fields(),
       faultNote(this.fault, () => (this.books.length ? this.#ask() : this.#begin())),
       this.busy && !this.value && !this.game && waiting(this.seconds > 1 ? `${say.countingLong} ${say.waited(this.seconds)}` : say.counting),
-      this.value && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
+      shown && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
       this.game && h("div", { class: "stack", key: "game" }, base(this.game, { way, exact: this.exact, toggle }),
         underWays({ ways: this.ways, counted: this.counted, counting: this.counting, book: this.#book.house_way, exact: this.exact, toggle,
           begin: () => this.#countAll(), stop: () => this.#stop() })));
@@ -276,9 +276,9 @@ class Odds extends Piece {
     const posted = wager?.payout_max?.amount_cents;
     return h("form", { class: "panel fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       select(study.book, "book", this.book, (book) => this.#choose({ book }), this.books.map(({ id, title }) => [id, title])),
-      select(say.wager, "wager", this.wager, (name) => this.#choose({ wager: name }), [...this.#book.wagers.map((/** @type {any} */ one) => [one.wager, one.title]), [BASE, say.baseGame]]),
+      select(say.wager, "wager", this.wager, (name) => this.#choose({ wager: name }), [...this.#book.wagers.map((one) => /** @type {[string, string]} */ ([one.wager, one.title])), [BASE, say.baseGame]]),
       wager && wager.paytables.length > 1 && select(say.paytable, "paytable", this.paytable, (paytable) => this.#choose({ paytable, wager: this.wager }),
-        wager.paytables.map((/** @type {any} */ one) => [one.paytable, [study.posted(one.paytable), one.also, !one.available && say.notPosted].filter(Boolean).join(" · ")])),
+        wager.paytables.map((one) => [one.paytable, [study.posted(one.paytable), one.also, !one.available && say.notPosted].filter(Boolean).join(" · ")])),
       amount("stake", say.stake, "$25"),
       wager && amount("max", say.max, posted ? short(posted) : say.noMax));
   }

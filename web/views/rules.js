@@ -12,9 +12,9 @@ class Rules extends Piece {
   /** @type {Record<string, string | undefined>} */
   params = {};
   query = new URLSearchParams();
-  /** @type {any[]} */
+  /** @type {import("../protocol").Book[]} */
   books = [];
-  /** @type {any} */
+  /** @type {import("../protocol").Rules | null} */
   rules = null;
   fault = "";
   wish = { find: "", assumed: false };
@@ -48,21 +48,21 @@ class Rules extends Piece {
       (!this.params.book || this.fault) && h("ul", { class: "books", "aria-label": say.books }, this.books.map((book) => h("li", { key: book.id, class: "panel" },
         h("h2", null, h("a", { href: `/rules/${book.id}` }, book.title)),
         h("p", { class: "small" }, book.source),
-        h("p", { class: "tags" }, h("span", { class: "tag" }, say.facts(book.wagers.length, book.wagers.reduce((/** @type {number} */ sum, /** @type {any} */ wager) => sum + wager.paytables.length, 0))),
+        h("p", { class: "tags" }, h("span", { class: "tag" }, say.facts(book.wagers.length, book.wagers.reduce((sum, wager) => sum + wager.paytables.length, 0))),
           h("span", { class: "tag" }, say.wheel[/** @type {"lowest"} */ (book.ranking.wheel)]),
           h("span", { class: "tag" }, say.assumedMany(book.assumed)))))));
   }
 
-  /** @param {any} rules */
+  /** @param {import("../protocol").Rules} rules */
   #book(rules) {
     const { rules: say } = words;
     const { wish } = this;
-    const duties = rules.duties.map((/** @type {any} */ { rule, says, cite }) => ({ about: rule, says, cite }));
+    const duties = rules.duties.map(({ rule, says, cite }) => ({ about: rule, says, cite }));
     /** @type {[string, string, import("../dom.js").Child][]} */
     const parts = [
       ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, wish)],
       ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, duties, wish)],
-      ...rules.wagers.map((/** @type {any} */ wager) => [`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, wish)]),
+      ...rules.wagers.map((wager) => /** @type {[string, string, import("../dom.js").Child]} */ ([`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, wish)])),
       ["house-way", say.houseWay(rules.house_way.title), waySection(rules.house_way, wish)],
       ["glossary", say.glossary, glossarySection(rules.glossary, wish)],
       ["assumed", say.assumed, assumedSection(rules.assumed, wish)],

@@ -1,7 +1,7 @@
 // The trainer: hands to set, judged exactly.
 
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { define } from "../piece.js";
 import { ask, books } from "../api.js";
 import { announce } from "../announce.js";
 import { JOKER, cardsOf } from "../cards/card-text.js";
@@ -11,6 +11,7 @@ import { settings as liked } from "../settings.js";
 import { words } from "../words.js";
 import { costOf } from "../lab/settings.js";
 import { addressOf, keepAddress } from "../study/address.js";
+import { Addressed } from "../study/addressed.js";
 import { deal, oneOf } from "../study/deal.js";
 import { houseWays } from "../study/house-ways.js";
 import { laid } from "../study/laid.js";
@@ -27,8 +28,8 @@ const BEST = "best";
 /** So often a hand is dealt again until it is of the kind that was asked for. */
 const TRIES = 20_000;
 
-class Trainer extends Piece {
-  /** @type {any[]} */
+class Trainer extends Addressed {
+  /** @type {import("../protocol").Book[]} */
   books = [];
   /** @type {{ id: string, title: string }[]} */
   ways = [];
@@ -47,14 +48,8 @@ class Trainer extends Piece {
   fault = "";
   progress = nothing();
   #hands = 0;
-  #query = new URLSearchParams();
 
-  get query() {
-    return this.#query;
-  }
-
-  set query(query) {
-    this.#query = query;
+  asked() {
     if (this.isConnected && this.books.length) this.#read();
   }
 
@@ -78,7 +73,7 @@ class Trainer extends Piece {
 
   #read() {
     const { books: all, ways } = this;
-    const [book, by] = [this.#query.get("book"), this.#query.get("by")];
+    const [book, by] = [this.query.get("book"), this.query.get("by")];
     this.book = all.some(({ id }) => id === book) ? String(book) : this.book || all[0].id;
     this.by = ways.some(({ id }) => id === by) ? String(by) : by === BEST ? BEST : this.by;
     this.#practise();
@@ -89,7 +84,8 @@ class Trainer extends Piece {
   }
 
   get #ranking() {
-    return this.books.find(({ id }) => id === this.book).ranking;
+    const book = this.books.find(({ id }) => id === this.book) ?? this.books[0];
+    return book.ranking;
   }
 
   get #way() {
@@ -246,14 +242,13 @@ class Trainer extends Piece {
     const { right, way, wanted, given } = verdict;
     const row = (/** @type {string} */ title, /** @type {import("../lab/settings.js").Setting} */ setting) => h("div", { class: "judged-row", key: title },
       h("dt", null, title), h("dd", null, laid(setting, lab.ranking), h("span", null, setting.low_says, " · ", setting.high_says), h("span", { class: "small amount" }, say.worth(decimal(setting.ev, { sign: true })))));
-    const wayCost = way && plain(costOf(lab, wanted));
     return h("section", { class: ["panel", "judged", right ? "is-right" : "is-wrong"], key: "judged", "aria-labelledby": "judged-title" },
       h("h2", { id: "judged-title", class: right ? "good" : "bad" }, h("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? say.right : this.#wrong),
       h("p", { class: "judged-why" }, this.#why()),
       way && citation(way.cite),
       h("dl", null, !right && given && row(say.yours, given), row(way ? say.shouldWay(this.#way) : say.shouldBest, wanted), way && !wanted.best && row(say.shouldBest, lab.settings[0])),
       way && !right && given && h("p", { class: "small" }, say.cost(plain(costOf(lab, given)), lab.settings.indexOf(given) + 1)),
-      way && !wanted.best && h("p", { class: "small" }, say.wayCosts(wayCost)),
+      way && !wanted.best && h("p", { class: "small" }, say.wayCosts(plain(costOf(lab, wanted)))),
       h("p", null, h("a", { href: addressOf("/lab", { cards: cardsOf(lab.cards).join(" "), book: this.book }) }, say.lab)));
   }
 }
