@@ -140,6 +140,10 @@ export const tablePath = (table) => `/api/tables/${encodeURIComponent(table)}`;
 export const books = () => once("/api/books").then((answer) => answer.books);
 /** A book's rules in sentences. @param {string} book @returns {Promise<import("./protocol").Rules>} */
 export const rules = (book) => once(`/api/books/${encodeURIComponent(book)}`);
+/** The house ways that come with the program. @returns {Promise<import("./protocol").HouseWayEntry[]>} */
+export const houseWays = () => once("/api/house-ways").then((answer) => answer.house_ways);
+/** A house way with its clauses. @param {string} way @returns {Promise<import("./protocol").HouseWayText>} */
+export const houseWayText = (way) => once(`/api/house-ways/${encodeURIComponent(way)}`);
 /** How the house way sets a hand. @param {import("./protocol").SetQuestion} question @returns {Promise<import("./protocol").Set>} */
 export const houseWay = (question) => once("/api/set", question);
 /** What every setting of a hand is worth. @param {import("./protocol").BestQuestion} question @returns {Promise<import("./protocol").Best>} */

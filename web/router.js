@@ -21,6 +21,7 @@ export const routes = [
   { name: "odds", tag: "pg-odds", at: /^\/odds$/, load: () => import("./views/odds.js"), nav: "/odds" },
   { name: "trainer", tag: "pg-trainer", at: /^\/trainer$/, load: () => import("./views/trainer.js"), nav: "/trainer" },
   { name: "rules", tag: "pg-rules", at: new RegExp(`^/rules(?:/(?<book>${NAME}))?$`), load: () => import("./views/rules.js"), nav: "/rules" },
+  { name: "houseWay", tag: "pg-house-way", at: new RegExp(`^/house-ways/(?<way>${NAME})$`), load: () => import("./views/house-way.js"), nav: "/rules" },
   { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
 ];
 

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
+import { addressOf } from "../study/address.js";
 import { laid } from "../study/laid.js";
 import { decimal } from "../study/numbers.js";
 import { citation } from "../study/said.js";
@@ -22,6 +23,7 @@ export function ways(lab) {
     { title: say.columns.high, csv: (way) => way.high },
     { title: say.columns.place, csv: (way) => (way.place ?? 0) + 1 },
     { title: say.columns.cost, csv: cost },
+    { title: say.columns.number, csv: (way) => way.clause_number },
     { title: say.columns.clause, csv: (way) => way.says },
     { title: say.columns.cite, csv: (way) => way.cite },
   ];
@@ -38,7 +40,8 @@ export function ways(lab) {
             " ", h("span", { class: "small" }, say.agree(group.length, lab.house_ways.length)))),
         h("ul", null, group.map((way) => h("li", { key: way.house_way },
           h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),
-          h("p", { class: "clause" }, way.says), citation(way.cite)))));
+          h("p", { class: "clause" }, way.says),
+          h("p", { class: "clause-at" }, h("a", { href: addressOf(`/house-ways/${way.house_way}`, { clause: way.clause_number }) }, say.clauseAt(way.clause_number), h("span", { class: "unseen" }, ` ${say.clauseOf(way.title)}`)), " ", citation(way.cite))))));
     }));
 }
 

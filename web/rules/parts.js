@@ -6,16 +6,16 @@ import { words } from "../words.js";
 import { addressOf } from "../study/address.js";
 import { citation } from "../study/said.js";
 import { csvButton, section, table } from "../study/table.js";
+import { clauseFile, clauseList, numbered, wished } from "./clauses.js";
 import { fits } from "./find.js";
 import { paysWords, rowName } from "../study/rows.js";
 
 /**
- * @typedef {{ find: string, assumed: boolean }} Wish
+ * @typedef {import("./find.js").Wish} Wish
  * @typedef {import("../protocol").Rule} Rule
  * @typedef {import("../protocol").WagerRules} WagerRules
  * @typedef {import("../protocol").PaytableRows} PaytableRows
  * @typedef {import("../protocol").Row} Row
- * @typedef {import("../protocol").ClauseRule} ClauseRule
  */
 
 /** Rules as a list of what each is about. @param {Rule[]} rules */
@@ -67,23 +67,15 @@ function paytable(one, wager, book) {
       csvButton(`${wager.wager}-${one.paytable}`, columns, one.rows)));
 }
 
-/** @param {any} way @param {Wish} wish */
+/** @param {import("../protocol").HouseWayRules} way @param {Wish} wish */
 export function waySection(way, wish) {
   const { rules: say } = words;
-  const clauses = way.clauses.map((/** @type {any} */ clause, /** @type {number} */ place) => ({ ...clause, place: place + 1 }));
-  const found = clauses.filter((/** @type {any} */ { says, when, set, cite }) => fits([says, when, ...set], cite, wish));
+  const clauses = numbered(way.clauses);
+  const found = wished(clauses, wish);
   if (!found.length) return null;
-  /** @type {import("../study/table.js").Column<any>[]} */
-  const columns = [
-    { title: say.clause, csv: ({ place }) => place }, { title: say.says, csv: ({ says }) => says }, { title: say.when, csv: ({ when }) => when },
-    { title: say.set, csv: ({ set }) => set.join("; ") }, { title: say.cite, csv: ({ cite }) => cite },
-  ];
-  return section("house-way", say.houseWay(way.title), csvButton(`house-way-${way.id}`, columns, clauses),
-    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", say.otherWays), citation(way.cite),
-    h("ol", { class: "clauses" }, found.map((/** @type {any} */ clause) => h("li", { key: clause.place, value: clause.place },
-      h("p", null, clause.says),
-      h("p", { class: "small" }, h("b", null, say.when, ": "), clause.when, " → ", clause.set.join("; "), clause.if_possible && ` (${say.ifPossible})`),
-      citation(clause.cite)))));
+  return section("house-way", say.houseWay(way.title), clauseFile(way.id, clauses),
+    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)), citation(way.cite),
+    clauseList(found));
 }
 
 /** @param {{ word: string, means: string, cite: string }[]} glossary @param {Wish} wish */

@@ -7,7 +7,7 @@ import { words } from "../words.js";
 
 class RulesPanel extends Piece {
   book = "";
-  /** @type {any} */
+  /** @type {import("../protocol").Rules | null} */
   answer = null;
   failed = false;
 
@@ -21,7 +21,7 @@ class RulesPanel extends Piece {
     if (!answer) return h("p", { class: "loading" }, words.app.loading);
     return h("div", { class: "side-text" },
       h("h2", null, answer.title),
-      h("dl", { class: "sentences" }, answer.rules.map((/** @type {any} */ rule, /** @type {number} */ place) => h("div", { key: place },
+      h("dl", { class: "sentences" }, answer.rules.map((rule, place) => h("div", { key: place },
         h("dt", null, rule.about), h("dd", null, rule.says, " ", h("cite", { class: "small" }, rule.cite))))),
       h("a", { href: `/rules/${this.book}` }, words.side.allRules));
   }

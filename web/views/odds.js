@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { define } from "../piece.js";
-import { Refused, ask, books } from "../api.js";
+import { Refused, ask, books, houseWays } from "../api.js";
 import { announce } from "../announce.js";
 import { cents, short } from "../money.js";
 import { words } from "../words.js";
@@ -11,7 +11,6 @@ import { asked, byField, change, changed, changesText, readChanges, rowKey } fro
 import { byPlayers, figures, returns } from "../odds/returns.js";
 import { keepAddress } from "../study/address.js";
 import { Addressed } from "../study/addressed.js";
-import { houseWays } from "../study/house-ways.js";
 import { percent } from "../study/numbers.js";
 import { faultNote, faultWords, waiting } from "../study/said.js";
 
@@ -124,7 +123,7 @@ class Odds extends Addressed {
     this.value = this.printed = this.game = null;
     this.faults = {};
     this.#ask();
-    if (this.wager === BASE) houseWays(this.book).then((ways) => { this.ways = ways; this.update(); }).catch(() => {});
+    if (this.wager === BASE) houseWays().then((ways) => { this.ways = ways; this.update(); }).catch(() => {});
   }
 
   async #ask() {

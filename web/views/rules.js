@@ -2,10 +2,11 @@
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { books, rules } from "../api.js";
+import { books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { faultNote, faultWords, waiting } from "../study/said.js";
+import { csvButton, section, table } from "../study/table.js";
 import { assumedSection, glossarySection, ruleSection, wagerSection, waySection } from "../rules/parts.js";
 
 class Rules extends Piece {
@@ -14,6 +15,8 @@ class Rules extends Piece {
   query = new URLSearchParams();
   /** @type {import("../protocol").Book[]} */
   books = [];
+  /** @type {import("../protocol").HouseWayEntry[]} */
+  ways = [];
   /** @type {import("../protocol").Rules | null} */
   rules = null;
   fault = "";
@@ -27,7 +30,7 @@ class Rules extends Piece {
     const { book } = this.params;
     this.fault = "";
     try {
-      this.books = await books();
+      [this.books, this.ways] = await Promise.all([books(), houseWays()]);
       if (book) {
         this.rules = await rules(book);
         if (!this.gone.aborted) document.title = words.app.titled(this.rules.title);
@@ -50,7 +53,22 @@ class Rules extends Piece {
         h("p", { class: "small" }, book.source),
         h("p", { class: "tags" }, h("span", { class: "tag" }, say.facts(book.wagers.length, book.wagers.reduce((sum, wager) => sum + wager.paytables.length, 0))),
           h("span", { class: "tag" }, say.wheel[/** @type {"lowest"} */ (book.ranking.wheel)]),
-          h("span", { class: "tag" }, say.assumedMany(book.assumed)))))));
+          h("span", { class: "tag" }, say.assumedMany(book.assumed)))))),
+      !this.params.book && this.ways.length > 0 && this.#ways());
+  }
+
+  #ways() {
+    const { rules: say } = words;
+    const bookTitle = (/** @type {string} */ id) => (this.books.find((book) => book.id === id)?.title ?? id).split(":")[0];
+    /** @type {import("../study/table.js").Column<import("../protocol").HouseWayEntry>[]} */
+    const columns = [
+      { title: say.houseWayTitle, head: true, cell: ({ id, title }) => h("a", { href: `/house-ways/${id}` }, title), csv: ({ title }) => title },
+      { title: say.clauseMany, number: true, cell: ({ clauses }) => clauses, csv: ({ clauses }) => clauses },
+      { title: say.usedBy, cell: ({ books: some }) => (some.length ? some.map(bookTitle).join(", ") : "–"), csv: ({ books: some }) => some.join(", ") },
+      { title: say.source, class: "way-source", cell: ({ source }) => source, csv: ({ source }) => source },
+    ];
+    return section("house-ways", say.houseWays, csvButton("house-ways", columns, this.ways), h("p", { class: "small" }, say.houseWaysWhy),
+      table({ caption: say.houseWays, columns, rows: this.ways, key: ({ id }) => id }));
   }
 
   /** @param {import("../protocol").Rules} rules */

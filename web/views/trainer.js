@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { define } from "../piece.js";
-import { ask, books } from "../api.js";
+import { ask, books, houseWays } from "../api.js";
 import { announce } from "../announce.js";
 import { JOKER, cardsOf } from "../cards/card-text.js";
 import { highHand, lowHand } from "../cards/evaluate.js";
@@ -13,7 +13,6 @@ import { costOf } from "../lab/settings.js";
 import { addressOf, keepAddress } from "../study/address.js";
 import { Addressed } from "../study/addressed.js";
 import { deal, oneOf } from "../study/deal.js";
-import { houseWays } from "../study/house-ways.js";
 import { laid } from "../study/laid.js";
 import { decimal } from "../study/numbers.js";
 import { citation, faultNote, faultWords, waiting } from "../study/said.js";
@@ -62,8 +61,7 @@ class Trainer extends Addressed {
   async #begin() {
     this.fault = "";
     try {
-      this.books = await books();
-      this.ways = await houseWays(this.books[0].id);
+      [this.books, this.ways] = await Promise.all([books(), houseWays()]);
       this.#read();
     } catch (error) {
       this.fault = faultWords(error);

@@ -56,7 +56,9 @@ export const lab = {
   agree: (/** @type {number} */ some, /** @type {number} */ all) => (some === all ? `All ${all} agree` : `${some} of ${all}`),
   gives: (/** @type {string} */ cost) => `gives away ${cost}`,
   thisBook: "this book",
-  columns: { way: "House way", low: "In front", high: "Behind", place: "Place", cost: "Cost", clause: "Clause", cite: "Citation" },
+  clauseAt: (/** @type {number} */ number) => `Clause ${number}`,
+  clauseOf: (/** @type {string} */ way) => `of ${way}`,
+  columns: { way: "House way", low: "In front", high: "Behind", place: "Place", cost: "Cost", number: "Clause number", clause: "Clause", cite: "Citation" },
 
   bonus: "Bonus",
   bonusWhy: "What the seven cards hold, however they are set, and what every paytable pays for them.",

@@ -1,0 +1,104 @@
+// A house way: its clauses in order, whoever uses it.
+
+import { h } from "../dom.js";
+import { define } from "../piece.js";
+import { books, houseWayText, houseWays } from "../api.js";
+import { go } from "../router.js";
+import { words } from "../words.js";
+import { clauseFile, clauseId, clauseList, numbered, wished } from "../rules/clauses.js";
+import { Addressed } from "../study/addressed.js";
+import { faultNote, faultWords, waiting } from "../study/said.js";
+import { section } from "../study/table.js";
+
+class HouseWay extends Addressed {
+  /** @type {Record<string, string>} */
+  params = {};
+  /** @type {import("../protocol").HouseWayText | null} */
+  way = null;
+  /** @type {import("../protocol").HouseWayEntry[]} */
+  ways = [];
+  /** @type {import("../protocol").Book[]} */
+  books = [];
+  wish = { find: "", assumed: false };
+  fault = "";
+  /** The clause that is asked for is gone to once. */
+  #went = false;
+
+  begin() {
+    this.#begin();
+  }
+
+  async #begin() {
+    this.fault = "";
+    try {
+      [this.way, this.ways, this.books] = await Promise.all([houseWayText(this.params.way), houseWays(), books()]);
+      if (!this.gone.aborted) document.title = words.app.titled(words.rules.houseWay(this.way.title));
+    } catch (error) {
+      this.fault = faultWords(error);
+    }
+    this.update();
+  }
+
+  asked() {
+    this.#went = false;
+    this.update();
+  }
+
+  /** The number of the clause the address asks for. */
+  get #clause() {
+    return Number(this.query.get("clause")) || null;
+  }
+
+  shown() {
+    if (this.#went || !this.way || !this.#clause) return;
+    this.#went = true;
+    const clause = this.querySelector(`#${clauseId(this.#clause)}`);
+    if (!(clause instanceof HTMLElement)) return;
+    clause.tabIndex = -1;
+    // After the page itself has gone to its beginning.
+    requestAnimationFrame(() => {
+      clause.focus({ preventScroll: true });
+      clause.scrollIntoView({ block: "center" });
+    });
+  }
+
+  view() {
+    const { rules: say } = words;
+    const { way } = this;
+    if (way) return this.#way(way);
+    return h("div", { class: "page rules" },
+      h("header", { class: "head" }, h("h1", null, say.houseWays)),
+      faultNote(this.fault, () => this.#begin()),
+      this.fault ? h("p", null, h("a", { href: "/rules" }, say.all)) : waiting(say.loadingWay));
+  }
+
+  /** @param {import("../protocol").HouseWayText} way */
+  #way(way) {
+    const { rules: say } = words;
+    const clauses = numbered(way.clauses);
+    const found = wished(clauses, this.wish);
+    return h("div", { class: "page rules" },
+      h("header", { class: "head" }, h("h1", null, say.houseWay(way.title)),
+        h("dl", { class: "book-facts" },
+          h("div", null, h("dt", null, say.source), h("dd", null, way.source)),
+          h("div", null, h("dt", null, say.writtenFor), h("dd", null, say.wheel[/** @type {"lowest"} */ (way.ranking.wheel)])),
+          h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, place) => [place > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone)))),
+      h("div", { class: "book-read" },
+        h("div", { class: "book-side stack" },
+          h("label", { class: "field" }, say.elsewhereWay, h("select", { ".value": way.id, onchange: (/** @type {any} */ event) => go(`/house-ways/${event.target.value}`) },
+            this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
+          h("label", { class: "field" }, say.findClause, h("input", { type: "search", placeholder: say.findClauseLike, ".value": this.wish.find, oninput: (/** @type {any} */ event) => { this.wish = { ...this.wish, find: event.target.value }; this.update(); } })),
+          h("p", null, h("a", { href: "/rules" }, say.all))),
+        h("div", { class: "stack book-parts" },
+          section("clauses", say.clauses(clauses.length), clauseFile(way.id, clauses),
+            h("p", { class: "small" }, say.houseWayWhy),
+            found.length ? clauseList(found, this.#clause) : h("p", { role: "status" }, say.found(0))))));
+  }
+
+  /** @param {string} id */
+  #book(id) {
+    return this.books.find((book) => book.id === id)?.title ?? id;
+  }
+}
+
+define("pg-house-way", HouseWay);
