@@ -4,11 +4,12 @@ import { checkRound } from "../fair/check.js";
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
 import { ask, tablePath } from "../api.js";
-import { signed } from "../money.js";
+import { journal } from "../journal.js";
+import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { tone } from "./spot.js";
 
-/** @typedef {import("../fair/check.js").Checked} Checked */
+/** @typedef {import("../fair/check.js").Checked} Checked @typedef {import("../protocol").RoundRecord} RoundRecord */
 
 class Rounds extends Piece {
   table = "";
@@ -16,7 +17,7 @@ class Rounds extends Piece {
   player = null;
   /** @type {import("./view-types.js").Facts | null} */
   facts = null;
-  /** @type {any[] | null} */
+  /** @type {RoundRecord[] | null} */
   rounds = null;
   /** @type {Record<number, Checked[] | "checking">} */
   checked = {};
@@ -46,9 +47,13 @@ class Rounds extends Piece {
       this.failed = !this.gone.aborted;
     }
     this.update();
+    if (!this.player || this.failed) return;
+    // Without the journal the rounds are shown all the same.
+    await journal.read(this.player).catch(() => {});
+    this.update();
   }
 
-  /** @param {any} record */
+  /** @param {RoundRecord} record */
   async #check(record) {
     if (!this.facts || !record.play) return;
     this.checked = { ...this.checked, [record.round]: "checking" };
@@ -64,14 +69,16 @@ class Rounds extends Piece {
     return h("ol", { class: "rounds" }, this.rounds.map((record) => this.#round(record)));
   }
 
-  /** @param {any} record */
+  /** @param {RoundRecord} record */
   #round(record) {
-    const own = record.seats.find((/** @type {any} */ seat) => seat.player === this.player);
+    const own = record.seats.find((seat) => seat.player === this.player);
     const net = own ? record.play?.net_cents?.[own.seat] : undefined;
+    const balance = own ? journal.of(record.table, record.round) : null;
     const checked = this.checked[record.round];
     return h("li", { key: record.round, class: "round" },
-      h("p", { class: "line-head" }, h("span", null, h("b", null, words.lobby.round(record.round)), " ", h("small", null, words.when(record.ended_at))),
+      h("p", { class: "line-head" }, h("span", null, h("b", null, words.lobby.round(record.round)), " ", h("small", null, words.when(record.ended_at ?? record.opened_at))),
         net !== undefined ? h("b", { class: ["amount", tone(net)] }, signed(net)) : h("small", null, words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)])),
+      balance && h("p", { class: "small amount" }, words.rounds.balance(money(balance.before), money(balance.after))),
       h("div", { class: "row" },
         h("a", { class: "button slim", href: `/replay/${record.table}/${record.round}` }, words.rounds.replay),
         h("button", { class: "button slim", onclick: () => this.#check(record) }, words.rounds.check)),

@@ -2,6 +2,7 @@
 
 import { Refused, ask, books, session, tablePath } from "../api.js";
 import { announce } from "../announce.js";
+import { journal } from "../journal.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
@@ -31,6 +32,8 @@ export class TableState extends EventTarget {
   people = {};
   /** The book, with its paytables. @type {Book | null} */
   book = null;
+  /** What one had before and after the round that is settled. @type {import("../journal.js").Balance | null} */
+  balance = null;
   /** What was refused last. */
   fault = "";
   /** What the house has said last. */
@@ -41,7 +44,7 @@ export class TableState extends EventTarget {
   chips = new OwnChips(this);
   hand = new OwnHand(this);
   /** The settlement, shown line by line. */
-  reveal = new Reveal({ step: () => this.changed(), done: () => this.#countPurse() });
+  reveal = new Reveal({ step: () => this.changed(), done: () => this.#settled() });
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #purse;
@@ -111,7 +114,8 @@ export class TableState extends EventTarget {
       this.book = all.find((book) => book.id === view.book) ?? null;
       this.changed();
     }, () => {});
-    this.#countPurse();
+    if (view.phase === "between") this.#settled();
+    else this.#countPurse();
     this.changed();
   }
 
@@ -169,6 +173,7 @@ export class TableState extends EventTarget {
   #newRound() {
     this.chips.newRound();
     this.hand.newRound();
+    this.balance = null;
     this.fault = "";
     this.reveal.all();
   }
@@ -180,6 +185,19 @@ export class TableState extends EventTarget {
     } catch {
       // Then they are called somebody until somebody sits down again.
     }
+  }
+
+  /** Everything of the settlement is shown: looks what one has, and what one had. */
+  async #settled() {
+    this.#countPurse();
+    const { view } = this;
+    const round = view?.round?.round;
+    if (!view?.player || !this.own || round === undefined) return;
+    // Without the journal nothing is said of it.
+    await journal.read(view.player).catch(() => {});
+    if (this.view?.round?.round !== round) return;
+    this.balance = journal.of(this.table, round);
+    this.changed();
   }
 
   /** Looks what one has by now, soon. */
