@@ -1,5 +1,7 @@
 // Exact decimals of the server made readable. They are text all the way: nothing is computed with floating point.
 
+import { fraction } from "./fractions.js";
+
 const MINUS = "\u2212";
 
 /** @typedef {{ places?: number, sign?: boolean }} How */
@@ -45,12 +47,6 @@ export function difference(one, other) {
   const [a, b] = fraction(one);
   const [c, d] = fraction(other);
   return ratio(a * d - c * b, b * d);
-}
-
-/** @param {string} text @returns {[bigint, bigint]} */
-function fraction(text) {
-  const [over, under = "1"] = text.split("/");
-  return [BigInt(over), BigInt(under)];
 }
 
 /** `1 in 12.3`: how often something that has a part of all comes. @param {string} exact */

@@ -4,6 +4,7 @@ import { best, houseWay } from "../api.js";
 import { announce } from "../announce.js";
 import { cardsOf, sameCards, sorted } from "../cards/card-text.js";
 import { words } from "../words.js";
+import { changesOf } from "./ranking.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
@@ -107,8 +108,7 @@ export class OwnHand {
 
   /** What a question about the hand says of the table. */
   #question() {
-    const { book, view, ranking } = this.state;
-    const changes = book && book.ranking.joker !== ranking.joker ? { "ranking.joker": ranking.joker } : undefined;
-    return { cards: this.#dealt?.cards ?? "", book: view?.book ?? "", ...(changes ? { changes } : {}) };
+    const { book, view } = this.state;
+    return { cards: this.#dealt?.cards ?? "", book: view?.book ?? "", ...(view ? changesOf(book, view) : {}) };
   }
 }

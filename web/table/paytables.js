@@ -3,38 +3,39 @@
 import { h } from "../dom.js";
 import { money, short } from "../money.js";
 import { words } from "../words.js";
+import { rowName } from "../study/rows.js";
 
-/** @param {import("./view-types.js").View} view @param {any} book */
+/** @param {import("./view-types.js").View} view @param {import("../protocol").Book | null} book */
 export function paytables(view, book) {
   return h("div", { class: "side-text" }, view.facts.wagers.map((facts) => {
-    const wager = book?.wagers.find((/** @type {any} */ one) => one.wager === facts.wager);
-    const table = wager?.paytables.find((/** @type {any} */ one) => one.paytable === facts.paytable);
+    const wager = book?.wagers.find((one) => one.wager === facts.wager);
+    const table = wager?.paytables.find((one) => one.paytable === facts.paytable);
     return h("section", { key: facts.wager, class: "paytable" },
       h("h2", null, facts.title, facts.paytable && facts.paytable !== "posted" && h("small", null, " ", facts.paytable)),
       h("p", { class: "small" }, words.paytable.limits(short(facts.min_cents), short(facts.max_cents)), " ",
         facts.envy_from_cents !== null && words.paytable.envyFrom(money(facts.envy_from_cents)),
-        table && ` ${words.paytable.most(short(Math.max(...table.rows.map((/** @type {any} */ row) => row.pays)) * facts.max_cents))}`),
+        table && ` ${words.paytable.most(short(Math.min(Math.max(...table.rows.map((row) => row.pays)) * facts.max_cents, wager?.payout_max?.amount_cents ?? Infinity)))}`),
       table && h("table", { class: "pays" },
         h("thead", null, h("tr", null, h("th", { scope: "col" }, words.paytable.hand), h("th", { scope: "col" }, words.paytable.pays),
           envies(table) && h("th", { scope: "col" }, words.paytable.envy))),
-        h("tbody", null, table.rows.map((/** @type {any} */ row) => h("tr", { key: row.hand ?? row.cards },
-          h("th", { scope: "row" }, words.rowName(row.hand, row.cards)),
+        h("tbody", null, table.rows.map((row) => h("tr", { key: row.hand ?? row.cards },
+          h("th", { scope: "row" }, rowName(row.hand, row.cards)),
           h("td", { class: "amount" }, row.pays === 0 ? words.paytable.push : words.paytable.toOne(row.pays)),
           envies(table) && h("td", { class: "amount" }, row.envy_cents ? short(row.envy_cents) : "–"))))),
       table && h("p", { class: "small" }, h("cite", null, table.cite)));
   }));
 }
 
-/** @param {any} table */
-const envies = (table) => table.rows.some((/** @type {any} */ row) => row.envy_cents);
+/** @param {import("../protocol").PaytableRows} table */
+const envies = (table) => table.rows.some((row) => row.envy_cents);
 
-/** The most a side wager pays, in words. @param {import("./view-types.js").View} view @param {any} book */
+/** The most a side wager pays, in words. @param {import("./view-types.js").View} view @param {import("../protocol").Book | null} book */
 export function bestPayout(view, book) {
   let found = "";
   let most = 0;
   for (const { wager, paytable, title } of view.facts.wagers) {
-    const table = book?.wagers.find((/** @type {any} */ one) => one.wager === wager)?.paytables.find((/** @type {any} */ one) => one.paytable === paytable);
-    const pays = Math.max(0, ...(table?.rows.map((/** @type {any} */ row) => row.pays) ?? []));
+    const table = book?.wagers.find((one) => one.wager === wager)?.paytables.find((one) => one.paytable === paytable);
+    const pays = Math.max(0, ...(table?.rows.map((row) => row.pays) ?? []));
     if (pays > most) {
       most = pays;
       found = words.felt.upTo(title, pays);

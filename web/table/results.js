@@ -1,15 +1,22 @@
-// <pg-results>: what the last rounds brought, against what the hands were worth as they were set and as they could have been.
+// <pg-results>: what the last rounds brought, wager by wager, beside what each was worth.
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { ask, best } from "../api.js";
-import { cardsOf, sameCards } from "../cards/card-text.js";
+import { ask, best, books, once, tablePath } from "../api.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
+import { plus, times, whole, NOTHING } from "../study/fractions.js";
+import { placedBy, withWager, worthOfHand, worthOfSide } from "./expectation.js";
+import { changesOf } from "./ranking.js";
 import { BASE } from "./reduce.js";
 import { tone } from "./spot.js";
 
-/** @typedef {{ rounds: number, staked: number, net: number, base: number, worth: number, best: number, judged: number }} Sum */
+/**
+ * @typedef {import("./expectation.js").Tally} Tally
+ * @typedef {import("../protocol").RoundRecord} RoundRecord
+ * @typedef {import("./view-types.js").View} View
+ * @typedef {{ rounds: number, staked: number, net: number, tallies: Tally[] }} Sum
+ */
 
 const ROUNDS = 20;
 
@@ -18,36 +25,33 @@ class Results extends Piece {
   player = null;
   /** @type {Sum | null} */
   sum = null;
+  /** What wagers are called. @type {Record<string, string>} */
+  titles = {};
   failed = false;
   busy = false;
-  #last = 0;
-
-  get last() {
-    return this.#last;
-  }
-
-  set last(last) {
-    this.#last = last;
-  }
 
   begin() {
-    if (this.player) this.#count();
+    if (this.player) this.#count(this.player);
   }
 
-  async #count() {
+  /** @param {string} player */
+  async #count(player) {
     this.busy = true;
     this.failed = false;
     /** @type {Sum} */
-    const sum = { rounds: 0, staked: 0, net: 0, base: 0, worth: 0, best: 0, judged: 0 };
+    let sum = { rounds: 0, staked: 0, net: 0, tallies: [] };
+    /** @type {Map<string, Promise<{ view: View }>>} */
+    const tables = new Map();
     try {
-      const { rounds } = await ask(`/api/session/rounds?limit=${ROUNDS}`, { signal: this.gone });
+      const { rounds } = /** @type {import("../protocol").Rounds} */ (await ask(`/api/session/rounds?limit=${ROUNDS}`, { signal: this.gone }));
       for (const record of rounds) {
         if (this.gone.aborted) return;
-        await this.#add(sum, record);
-        this.sum = { ...sum };
+        if (!tables.has(record.table)) tables.set(record.table, ask(tablePath(record.table), { signal: this.gone }));
+        sum = await this.#add(sum, record, (await /** @type {Promise<{ view: View }>} */ (tables.get(record.table))).view, player);
+        this.sum = sum;
         this.update();
       }
-      this.sum = { ...sum };
+      this.sum = sum;
     } catch {
       this.failed = !this.gone.aborted;
     }
@@ -55,41 +59,66 @@ class Results extends Piece {
     this.update();
   }
 
-  /** @param {Sum} sum @param {any} record */
-  async #add(sum, record) {
-    const own = record.seats.find((/** @type {any} */ seat) => seat.player === this.player);
+  /** @param {Sum} sum @param {RoundRecord} record @param {View} view @param {string} player @returns {Promise<Sum>} */
+  async #add(sum, record, view, player) {
+    const own = record.seats.find((seat) => seat.player === player);
     const net = own && record.play?.net_cents?.[own.seat];
-    if (record.outcome !== "settled" || typeof net !== "number") return;
-    sum.rounds += 1;
-    sum.net += net;
-    const stakes = Object.values(own.wagers).map((wager) => /** @type {any} */ (wager).cents);
-    sum.staked += stakes.reduce((one, other) => one + other, 0);
-    // What a setting is worth is known against the house's dealer; a bank of one's own or another's is another matter.
-    const stake = own.wagers[BASE]?.cents;
-    if (!stake || record.play.bank || !own.hand?.low) return;
-    const { settings } = await best({ cards: own.hand.cards, book: record.book });
-    const chosen = settings.find((/** @type {any} */ setting) => sameCards(cardsOf(setting.low), cardsOf(own.hand.low)));
-    if (!chosen) return;
-    const line = record.lines.find((/** @type {any} */ one) => one.who === `seat-${own.seat}` && one.wager === BASE && one.stake_cents === stake);
-    sum.judged += 1;
-    sum.base += line?.net_cents ?? 0;
-    sum.worth += Number(chosen.ev) * stake;
-    sum.best += Number(settings[0].ev) * stake;
+    if (record.outcome !== "settled" || !own || net === undefined) return sum;
+    const book = (await books()).find(({ id }) => id === record.book) ?? null;
+    const question = { book: record.book, ...changesOf(book, view) };
+    const staked = Object.values(own.wagers).reduce((all, { cents }) => all + cents, 0);
+    let { tallies } = sum;
+    for (const placed of placedBy(record, player)) {
+      const facts = view.facts.wagers.find(({ wager }) => wager === placed.wager);
+      if (!facts) continue;
+      this.titles[placed.wager] = facts.title;
+      if (placed.wager === BASE) {
+        // What a setting is worth is known against the house's dealer; a bank of one's own or another's is another matter.
+        if (record.play?.bank || !own.hand?.cards || !own.hand.low) continue;
+        const found = worthOfHand((await best({ ...question, cards: own.hand.cards })).settings, own.hand.low, placed.cents);
+        if (found) tallies = withWager(tallies, placed, found.worth, found.best);
+      } else {
+        /** @type {import("../protocol").Odds} */
+        const { wagers: [odds] } = await once("/api/odds", { ...question, wager: placed.wager, paytable: facts.paytable, stake_cents: placed.cents });
+        const worth = worthOfSide(odds, placed.cents, record.seats.filter(({ hand }) => hand).length);
+        if (worth) tallies = withWager(tallies, placed, worth, null);
+      }
+    }
+    return { rounds: sum.rounds + 1, staked: sum.staked + staked, net: sum.net + net, tallies };
   }
 
   view() {
-    const { sum } = this;
-    if (!this.player) return h("p", { class: "small side-text" }, words.results.nobody);
+    const { sum, player } = this;
+    const { results: say } = words;
+    if (!player) return h("p", { class: "small side-text" }, say.nobody);
     if (this.failed) return h("p", { class: "small side-text" }, words.app.offline);
     if (!sum) return h("p", { class: "loading" }, words.app.loading);
-    const rows = /** @type {[string, number, boolean][]} */ ([[words.results.net, sum.net, true], [words.results.staked, sum.staked, false]]);
-    const judged = /** @type {[string, number, boolean][]} */ ([[words.results.base, sum.base, true], [words.results.worth, Math.round(sum.worth), true],
-      [words.results.luck, sum.base - Math.round(sum.worth), true], [words.results.cost, Math.round(sum.worth) - Math.round(sum.best), true]]);
     return h("div", { class: "side-text" },
-      h("h2", null, words.results.title(sum.rounds)),
-      figures(rows),
-      sum.judged > 0 && [h("h2", null, words.results.judged(sum.judged)), figures(judged), h("p", { class: "small" }, words.results.why)],
-      h("button", { class: "button slim", disabled: this.busy, onclick: () => this.#count() }, this.busy ? words.app.loading : words.results.again));
+      h("h2", null, say.title(sum.rounds)),
+      figures([[say.net, sum.net, true], [say.staked, sum.staked, false]]),
+      sum.tallies.length > 0 && [h("h2", { id: "results-title" }, say.against), this.#table(sum.tallies), this.#choices(sum.tallies), h("p", { class: "small" }, say.why)],
+      h("button", { class: "button slim", disabled: this.busy, onclick: () => this.#count(player) }, this.busy ? words.app.loading : say.again));
+  }
+
+  /** @param {Tally[]} tallies */
+  #table(tallies) {
+    const { results: say } = words;
+    const expected = tallies.reduce((all, tally) => plus(all, tally.expected), NOTHING);
+    const net = tallies.reduce((all, tally) => all + tally.net, 0);
+    const row = (/** @type {string} */ title, /** @type {string} */ small, /** @type {number} */ came, /** @type {import("../study/fractions.js").Fraction} */ worth) => h("tr", { key: title },
+      h("th", { scope: "row" }, title, h("small", null, small)),
+      [came, whole(worth), whole(plus([BigInt(came), 1n], times(worth, -1n)))].map((cents) => h("td", { class: ["amount", tone(cents)] }, signed(cents))));
+    return h("table", { class: "expected", "aria-labelledby": "results-title" },
+      h("thead", null, h("tr", null, [say.wager, say.came, say.expected, say.luck].map((title) => h("th", { scope: "col" }, title)))),
+      h("tbody", null, tallies.map((tally) => row(words.wagerTitle(this.titles[tally.wager] ?? tally.wager), say.of(tally.rounds, money(tally.staked)), tally.net, tally.expected))),
+      tallies.length > 1 && h("tfoot", null, row(say.together, "", net, expected)));
+  }
+
+  /** What the choices of settings cost. @param {Tally[]} tallies */
+  #choices(tallies) {
+    const base = tallies.find(({ wager }) => wager === BASE);
+    if (!base?.best) return null;
+    return figures([[words.results.cost, whole(plus(base.expected, times(base.best, -1n))), true]]);
   }
 }
 

@@ -32,7 +32,7 @@ function inside(state, view, tab) {
     case "paytables": return paytables(view, state.book);
     case "rules": return h("pg-rules-panel", { ".book": view.book });
     case "rounds": return h("pg-rounds", { ".table": view.table, ".last": view.phase === "between" ? view.round?.round ?? 0 : (view.round?.round ?? 1) - 1, ".player": view.player, ".facts": view.facts });
-    case "results": return h("pg-results", { ".player": view.player, ".last": view.round?.round ?? 0 });
+    case "results": return h("pg-results", { ".player": view.player });
   }
 }
 

@@ -43,7 +43,7 @@ export const words = {
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures" },
   titles: {
-    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures",
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", houseWay: "House way", figures: "Figures",
   },
 
   settings: {
@@ -325,6 +325,7 @@ export const words = {
     none: "No round is over yet.",
     replay: "Replay",
     check: "Check the deal",
+    balance: (/** @type {string} */ before, /** @type {string} */ after) => `You had ${before} before and ${after} after.`,
     outcomes: { open: "not over", settled: "settled", voided: "void", abandoned: "not played" },
   },
   fair: {
@@ -340,15 +341,18 @@ export const words = {
   },
   results: {
     nobody: "Sit down, and your results are counted here.",
-    title: (/** @type {number} */ rounds) => `Your last ${plural(rounds, "round", "rounds")}`,
+    title: (/** @type {number} */ rounds) => (rounds === 1 ? "Your last round" : `Your last ${rounds} rounds`),
     net: "Won or lost in all",
     staked: "Wagered in all",
-    judged: (/** @type {number} */ rounds) => `Pai Gow against expectation, ${plural(rounds, "round", "rounds")}`,
-    base: "Won or lost on Pai Gow",
-    worth: "What your settings were worth",
+    against: "Against expectation",
+    wager: "Wager",
+    came: "Came",
+    expected: "Expected",
     luck: "Luck",
-    cost: "What your choices cost",
-    why: "Worth is exact: your setting against each of the 53,524,680 hands the dealer may have. The rest is luck.",
+    of: (/** @type {number} */ many, /** @type {string} */ staked) => `${plural(many, "time", "times")}, ${staked}`,
+    together: "Together",
+    cost: "What your settings gave away",
+    why: "What is expected is exact. Of Pai Gow it is what your settings were worth against each of the 53,524,680 hands the dealer may have; of every other wager what its posted paytable gives back, with your share in others' hands. The rest is luck. Wagers against a player's bank, and what a bank did not cover, are not counted here.",
     again: "Count again",
   },
   text: {

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fraction, plus, times, whole } from "../study/fractions.js";
+import { placedBy, withWager, worthOfHand, worthOfSide } from "../table/expectation.js";
+import { changesOf, rankingOf } from "../table/ranking.js";
+
+test("fractions stay exact, and are rounded half away from nothing", () => {
+  assert.deepEqual(plus(fraction("1/3"), fraction("-1/6")), [1n, 6n]);
+  assert.deepEqual(plus(fraction("1/3"), fraction("-1/3")), [0n, 1n]);
+  assert.deepEqual(times(fraction("-7/50"), 25n), [-7n, 2n]);
+  assert.deepEqual([whole([7n, 2n]), whole([-7n, 2n]), whole([10n, 3n]), whole(fraction("5"))], [4, -4, 3, 5]);
+});
+
+const odds = { at_stake: { edge_exact: "2/25" }, envy_return_exact: "1/100", envy_from_cents: 500 };
+
+test("a side wager is worth what the house does not keep, and a share in every other hand", () => {
+  assert.deepEqual(worthOfSide(odds, 100, 6), [-8n, 1n], "too small for a share");
+  assert.deepEqual(worthOfSide(odds, 500, 1), [-40n, 1n], "nobody else is there");
+  assert.deepEqual(worthOfSide(odds, 1_000, 6), [-55n, 1n], "five others, each worth 5 cents whatever the stake");
+  assert.deepEqual(worthOfSide({ ...odds, envy_from_cents: null }, 1_000, 6), [-80n, 1n]);
+  assert.equal(worthOfSide({ ...odds, at_stake: null }, 1_000, 6), null);
+});
+
+test("a hand is worth what its setting is, however the two in front are written", () => {
+  const settings = [{ low: "As Kd", ev_exact: "1/10" }, { low: "2s 2d", ev_exact: "-3/20" }];
+  assert.deepEqual(worthOfHand(settings, "2d 2s", 1_000), { worth: [-150n, 1n], best: [100n, 1n] });
+  assert.equal(worthOfHand(settings, "As 2d", 1_000), null, "a foul hand has no worth");
+});
+
+const line = (wager, outcome, stake_cents, net_cents, who = "seat-2") => ({ who, wager, outcome, stake_cents, net_cents });
+const record = {
+  outcome: "settled",
+  seats: [{ seat: 2, player: "me", wagers: { "pai-gow": { cents: 2_500 }, fortune: { cents: 500 }, "red-black": { cents: 300 } } }],
+  lines: [
+    line("pai-gow", "collection", 0, -100), line("pai-gow", "win", 2_500, 2_500), line("pai-gow", "commission", 0, -125), line("fortune", "lose", 500, -500), line("fortune", "envy", 0, 1_000),
+    line("fortune", "win", 500, 2_000, "seat-3"), line("red-black", "no_action", 300, 0),
+  ],
+};
+
+test("what a wager brought is all its lines, and what was not in action is left out", () => {
+  assert.deepEqual(placedBy(record, "me"), [{ wager: "pai-gow", cents: 2_500, net: 2_375 }, { wager: "fortune", cents: 500, net: 500 }]);
+  assert.deepEqual(placedBy(record, "another"), []);
+  assert.deepEqual(placedBy({ ...record, outcome: "voided" }, "me"), []);
+  const partly = { ...record, lines: [line("pai-gow", "win", 1_000, 1_000)] };
+  assert.deepEqual(placedBy(partly, "me"), [], "a bank that covered a part");
+});
+
+test("wagers of a kind are added up, the base game first", () => {
+  const [base, side] = placedBy(record, "me");
+  const once = withWager(withWager([], side, [-40n, 1n], null), base, [1n, 3n], [2n, 3n]);
+  const twice = withWager(once, side, [-40n, 1n], null);
+  assert.deepEqual(twice, [
+    { wager: "pai-gow", rounds: 1, staked: 2_500, net: 2_375, expected: [1n, 3n], best: [2n, 3n] },
+    { wager: "fortune", rounds: 2, staked: 1_000, net: 1_000, expected: [-80n, 1n], best: null },
+  ]);
+});
+
+test("questions about a table say what is otherwise there", () => {
+  const book = { ranking: { joker: "semi_wild", wheel: "lowest" }, wagers: [{ wager: "fortune", paytables: [{ paytable: "wild", joker: "fully_wild" }, { paytable: "plain", joker: "semi_wild" }] }] };
+  const at = (paytable, changes = {}) => ({ facts: { wagers: [{ wager: "fortune", paytable }], changes } });
+  assert.deepEqual(changesOf(book, at("plain")), {});
+  assert.deepEqual(changesOf(book, at("wild")), { changes: { "ranking.joker": "fully_wild" } });
+  const changed = at("plain", { "ranking.wheel": "\"second_highest\"" });
+  assert.deepEqual(changesOf(book, changed), { changes: changed.facts.changes });
+  assert.deepEqual(rankingOf(book, changed), { wheel: "second_highest", joker: "semi_wild" });
+});
