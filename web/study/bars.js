@@ -12,7 +12,7 @@ export function outcomeBar(outcomes) {
   const says = KINDS.map((kind) => `${words.study.outcomes[kind]} ${share(outcomes[kind], all)}`).join(", ");
   return h("div", { class: "outcome-bar", role: "img", "aria-label": says }, KINDS.map((kind) =>
     h("span", { class: `is-${kind}`, style: { "--part": outcomes[kind] / all } },
-      outcomes[kind] / all > 0.13 && h("b", null, share(outcomes[kind], all, 1)))));
+      outcomes[kind] / all > 0.2 && h("b", null, share(outcomes[kind], all, 1)))));
 }
 
 /** What the parts of such a bar are. */
