@@ -78,7 +78,7 @@ class Rounds extends Piece {
     return h("li", { key: record.round, class: "round" },
       h("p", { class: "line-head" }, h("span", null, h("b", null, words.lobby.round(record.round)), " ", h("small", null, words.when(record.ended_at ?? record.opened_at))),
         net !== undefined ? h("b", { class: ["amount", tone(net)] }, signed(net)) : h("small", null, words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)])),
-      balance && h("p", { class: "small amount" }, words.rounds.balance(money(balance.before), money(balance.after))),
+      balance && h("p", { class: "small" }, words.rounds.balance(money(balance.before), money(balance.after))),
       h("div", { class: "row" },
         h("a", { class: "button slim", href: `/replay/${record.table}/${record.round}` }, words.rounds.replay),
         h("button", { class: "button slim", onclick: () => this.#check(record) }, words.rounds.check)),

@@ -45,6 +45,7 @@ function seat(view, number, shown) {
     actionSeat(view) === number ? words.felt.actionWhy : "", sitting.hand ? inWords(sitting.hand, shown.ranking) : "",
     net === undefined ? "" : `${words.text.net(net, money(Math.abs(net)))}`,
   ].filter(Boolean);
+  const state = stateWords(view, sitting);
   return h("li", { key: number, class: { you } }, h("b", null, words.table.seat(number), ", ", you ? words.table.you : shown.name(sitting.player)),
-    ": ", stateWords(view, sitting), facts.length > 0 && h("ul", null, facts.map((fact, place) => h("li", { key: place }, fact))));
+    state && `: ${state}`, facts.length > 0 && h("ul", null, facts.map((fact, place) => h("li", { key: place }, fact))));
 }

@@ -349,7 +349,7 @@ export const words = {
     came: "Came",
     expected: "Expected",
     luck: "Luck",
-    of: (/** @type {number} */ many, /** @type {string} */ staked) => `${plural(many, "time", "times")}, ${staked}`,
+    of: (/** @type {number} */ many, /** @type {string} */ staked) => `${many} for ${staked}`,
     together: "Together",
     cost: "What your settings gave away",
     why: "What is expected is exact. Of Pai Gow it is what your settings were worth against each of the 53,524,680 hands the dealer may have; of every other wager what its posted paytable gives back, with your share in others' hands. The rest is luck. Wagers against a player's bank, and what a bank did not cover, are not counted here.",
