@@ -979,6 +979,14 @@ export interface components {
             do: "close";
         } | {
             /** @enum {string} */
+            do: "vacate";
+            /**
+             * Format: int32
+             * @description Which.
+             */
+            seat: number;
+        } | {
+            /** @enum {string} */
             do: "void";
             /** @description Why. */
             reason: string;

@@ -48,7 +48,9 @@ fn operators_run_the_house_from_the_command_line() {
     socket.done(&ann.next_id(), &ready());
     socket.event(begun, "dealt");
     socket.done(&ann.next_id(), &house_way());
-    socket.event(begun, "settled");
+    let settled = socket.event(begun, "settled");
+    ask(&["vacate", "green", "1"]);
+    socket.event(settled, "stood");
 
     let cents = ann.cents(&server.address);
     ask(&["chips", &ann.player, "5000"]);
