@@ -39,10 +39,6 @@ struct Inner {
 const HEADER_BYTES: u64 = 512;
 /// How many read at once. More would not be answered sooner: each reads pages of its own.
 const READERS_MAX: usize = 8;
-/// How many KiB of pages the writer keeps.
-const WRITER_CACHE_KIB: i64 = 16 << 10;
-/// After how many pages the log beside the file is brought into it.
-const CHECKPOINT_PAGES: i64 = 4_000;
 /// How long one process waits for another on the same file.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -72,9 +68,6 @@ impl Sqlite {
         let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
         let mut connection = connect(path, flags)?;
         schema::prepare(&mut connection, make)?;
-        // What many tables write lies on many pages, each written again and again: fewer are fetched, and fewer moved to their place.
-        connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
-        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         let inner = Inner {
             path: path.to_owned(),
             writer: Writer::start(connection)?,
