@@ -1,0 +1,107 @@
+// A server of one's own: a fresh store, a free port, and a process that can be killed and come back.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { program } from "./program.js";
+
+/** Seven browsers at one address ask for more than people do. */
+const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000"];
+
+export class Server {
+  /** What browsers call it. */
+  url = "";
+  /** The operators' secret, said at the first start. */
+  secret = "";
+  /** @type {import("node:child_process").ChildProcess | null} */
+  #process = null;
+  #folder = "";
+  #log = "";
+  #settings;
+
+  /** @param {string[]} settings flags of `serve` */
+  constructor(settings) {
+    this.#settings = settings;
+  }
+
+  /** @param {...string} settings */
+  static async start(...settings) {
+    const server = new Server(settings);
+    server.#folder = await mkdtemp(join(tmpdir(), "paigow-browser-"));
+    process.once("exit", () => server.#process?.kill("SIGKILL"));
+    await server.#run("127.0.0.1:0");
+    return server;
+  }
+
+  get store() {
+    return join(this.#folder, "paigow.db");
+  }
+
+  /** @param {string} listen */
+  async #run(listen) {
+    const child = spawn(program(), ["serve", "--listen", listen, "--store", this.store, ...LIMITS, ...this.#settings], { stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    let said = "";
+    child.stderr.on("data", (chunk) => { this.#log += chunk; });
+    await new Promise((done, failed) => {
+      child.once("error", failed);
+      child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}${this.#log}`)));
+      child.stdout.on("data", (chunk) => {
+        said += chunk;
+        const url = /http:\/\/[\d.]+:\d+/.exec(said);
+        // On the first start the secret comes after the address.
+        const secret = /kept nowhere: ([0-9a-f]{64})/.exec(said);
+        if (!url || !(secret || this.secret)) return;
+        this.url = url[0];
+        this.secret ||= secret?.[1] ?? "";
+        done(undefined);
+      });
+    });
+  }
+
+  /** Ends it as a power cut would. */
+  async kill() {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Comes back at the same address with the same store. */
+  async restart() {
+    await this.#run(new URL(this.url).host);
+  }
+
+  async stop() {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Asks as a program does, which says no origin. @param {string} path @param {{ body?: unknown, headers?: Record<string, string>, method?: string }} [how] */
+  async ask(path, { body, headers = {}, method = body ? "POST" : "GET" } = {}) {
+    const response = await fetch(this.url + path, {
+      method, headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers }, body: body ? JSON.stringify(body) : undefined,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text ? JSON.parse(text) : null;
+  }
+
+  /** Asks as an operator. @param {string} path @param {unknown} [body] */
+  operate(path, body) {
+    return this.ask(`/api/operator/${path}`, { body, headers: { authorization: `Bearer ${this.secret}`, "paigow-operator": "suite" } });
+  }
+
+  /**
+   * Opens a table of the house with clocks that wait for a slow machine, and without bots unless they are asked for.
+   * @param {string} table @param {{ book: string, clocks?: Partial<Record<"bank" | "wagers" | "settings" | "between", number>> } & Record<string, unknown>} rules clocks in seconds
+   */
+  async open(table, { clocks = {}, ...rules }) {
+    const seconds = { bank: 120, wagers: 120, settings: 120, between: 4, ...clocks };
+    const milliseconds = Object.fromEntries(Object.entries(seconds).map(([part, length]) => [part, length * 1000]));
+    await this.operate("tables", { id: `open-${table}`, table, rules: { bots: 0, ...rules, clocks: milliseconds } });
+    return table;
+  }
+}
