@@ -2,9 +2,11 @@
 //!
 //! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
 //! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
-//! check under `tidy/`. `simulate` runs tables under faults, by a seed; `crash` kills real processes; `load` measures a
-//! server. A wrong command line ends with 2, a chore that failed with 1.
+//! check under `tidy/`. `browser` plays at the page in Chromium; `simulate` runs tables under faults, by a seed;
+//! `crash` kills real processes; `load` measures a server. A wrong command line ends with 2, a chore that
+//! failed with 1.
 
+mod browser;
 mod crash;
 mod failure;
 mod load;
@@ -21,8 +23,10 @@ const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
 Chores:
-  test   formatting, tidy, clippy, the page, tests, docs, release build; every failed step is listed at the end
+  test   formatting, tidy, clippy, the page, tests, docs, release build, browser; every failed step is listed at the end
   tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
+  browser
+         the page in Chromium against the release program; pictures of every view go to browser/ of the target folder
   simulate [--seconds N] [--seed S] [--trace]
          tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
   crash [--kills N] [--store sqlite|postgres]
@@ -37,6 +41,9 @@ fn main() -> ExitCode {
     let passed = match args[..] {
         ["test"] => test::run(&root()),
         ["tidy"] => tidy::run(&root()).map_err(|failure| eprintln!("tidy: {failure}")).is_ok(),
+        ["browser"] => {
+            browser::build_and_check(&root()).map_err(|failure| eprintln!("browser: {failure}")).is_ok()
+        }
         ["simulate", ref options @ ..] => {
             simulate::run(&root(), options).map_err(|failure| eprintln!("simulate: {failure}")).is_ok()
         }

@@ -1,6 +1,8 @@
 //! The page's part of the tests: the protocol's types as the server has them, its own types, and what of it needs no browser.
 
 use crate::failure::Failure;
+use std::ffi::OsStr;
+use std::iter;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -11,15 +13,27 @@ const NODE: &str = "run `apt-get install nodejs npm` as root; version 20 or newe
 pub(crate) fn check(root: &Path) -> Result<(), Failure> {
     have_node()?;
     let tools = root.join("browser");
-    run(&tools, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel", "error"])?;
+    install(&tools)?;
     protocol(&tools)?;
-    run(&tools, "node_modules/.bin/tsc", &["-p", "../web/jsconfig.json"])?;
-    run(root, "node", &["--test", "web/tests/"])
+    for folder in ["../web", "."] {
+        run(
+            &tools,
+            Command::new(tools.join("node_modules/.bin/tsc"))
+                .args(["-p", &format!("{folder}/jsconfig.json")]),
+        )?;
+    }
+    run(root, Command::new("node").args(["--test", "web/tests/"]))
+}
+
+/// Installs what the checks are written with, as the lock file has it.
+pub(crate) fn install(tools: &Path) -> Result<(), Failure> {
+    run(tools, Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel", "error"]))
 }
 
 /// The page's types of the protocol are made from the document of the API, which a test of the server holds against the code.
 fn protocol(tools: &Path) -> Result<(), Failure> {
-    run(tools, "npm", &["run", "--silent", "protocol", "--", "--check"]).map_err(|failure| match failure {
+    let check = run(tools, Command::new("npm").args(["run", "--silent", "protocol", "--", "--check"]));
+    check.map_err(|failure| match failure {
         Failure::Ended { .. } => Failure::Drifted {
             file: "web/protocol.d.ts",
             source: "docs/openapi.json",
@@ -30,7 +44,7 @@ fn protocol(tools: &Path) -> Result<(), Failure> {
 }
 
 /// Installs Node if it is not there.
-fn have_node() -> Result<(), Failure> {
+pub(crate) fn have_node() -> Result<(), Failure> {
     if has("node") && has("npm") {
         return Ok(());
     }
@@ -41,17 +55,17 @@ fn have_node() -> Result<(), Failure> {
     if has("node") && has("npm") { Ok(()) } else { Err(Failure::Missing { tool: "Node", remedy: NODE }) }
 }
 
-fn has(program: &str) -> bool {
+pub(crate) fn has(program: &str) -> bool {
     let probe = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     probe.is_ok_and(|status| status.success())
 }
 
 /// Runs a program in a folder, its output shown as it comes.
-fn run(folder: &Path, program: &str, args: &[&str]) -> Result<(), Failure> {
-    let command = format!("{program} {}", args.join(" "));
-    // A program given by its path is one of the folder's.
-    let path = if program.contains('/') { folder.join(program) } else { program.into() };
-    match Command::new(path).args(args).current_dir(folder).status() {
+pub(crate) fn run(folder: &Path, command: &mut Command) -> Result<(), Failure> {
+    let status = command.current_dir(folder).status();
+    let words = iter::once(command.get_program()).chain(command.get_args());
+    let command = words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ");
+    match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Failure::Ended { command, status }),
         Err(cause) => Err(Failure::NotStarted { command, cause }),

@@ -5,7 +5,7 @@
 //! there is a failed step.
 
 use crate::failure::Failure;
-use crate::{page, tidy};
+use crate::{browser, page, tidy};
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -47,6 +47,7 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "release build", run: |root| run_cargo(root, &["build", "--release"], &[]) },
+    Step { name: "browser", run: browser::check },
 ];
 
 /// Runs every step; true if all passed.
