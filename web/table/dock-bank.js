@@ -21,10 +21,8 @@ export function dockBank(state, view) {
       coverForm(state, view, mine ? words.bank.change : words.bank.take, covers),
       mine && view.facts.banking.piles > 0 && piles(state, view)),
     h("div", { class: "acts" },
-      mine ? [
-        h("button", { class: "button primary", disabled: state.own?.ready, onclick: () => state.give({ do: "ready" }) }, state.own?.ready ? words.wager.isReady : words.wager.go, h("kbd", { "aria-hidden": "true" }, "Enter")),
-        h("button", { class: "button", onclick: () => state.give({ do: "give_bank_back" }) }, words.bank.giveBack),
-      ] : h("button", { class: "button", onclick: () => state.give({ do: "pass_bank" }) }, words.bank.pass, h("kbd", { "aria-hidden": "true" }, "N"))));
+      mine ? h("button", { class: "button", onclick: () => state.give({ do: "give_bank_back" }) }, words.bank.giveBack)
+        : h("button", { class: "button", onclick: () => state.give({ do: "pass_bank" }) }, words.bank.pass, h("kbd", { "aria-hidden": "true" }, "N"))));
 }
 
 /** Where the dealer banks unless a seat wants to. @param {TableState} state @param {View} view */

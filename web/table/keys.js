@@ -35,8 +35,7 @@ function inRound(event, key, state) {
   // Enter on something that can be pressed presses it.
   if (key === "enter" && event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]")) return null;
   if (view.phase === "offering" && view.offered === view.you) return key === "n" ? () => state.give({ do: "pass_bank" }) : null;
-  if (view.phase === "wagers" && banks(view)) return key === "enter" && !own.ready ? () => state.give({ do: "ready" }) : null;
-  if (view.phase === "wagers") return whileWagering(key, state);
+  if (view.phase === "wagers" && !banks(view)) return whileWagering(key, state);
   if (view.phase === "settings" && own.hand && !own.hand.set) return whileSetting(key, state);
   return null;
 }

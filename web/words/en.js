@@ -230,7 +230,7 @@ export const words = {
     offered: "The bank is offered to you.",
     why: "You would play against every other seat and answer for their wagers up to what you cover.",
     yours: (/** @type {string} */ amount) => `You bank and cover ${amount}.`,
-    waits: "The others place their wagers against you.",
+    waits: "The others place their wagers against you. Hands are dealt when they have.",
     take: "Take the bank",
     change: "Change the cover",
     pass: "Pass",
