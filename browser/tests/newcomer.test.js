@@ -1,30 +1,17 @@
 // A newcomer's first round at every book: one click in the lobby, a wager, a hand, a settlement with its reasons.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
-import { launch } from "../kit/browser.js";
-import { Player } from "../kit/player.js";
-import { Server } from "../kit/server.js";
 import { shoot } from "../kit/shots.js";
+import { Stage } from "../kit/stage.js";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const stage = new Stage();
 
 describe("a newcomer's first round", { concurrency: true }, () => {
   for (const book of ["south-dakota", "washington", "california", "south-beach", "ez"]) {
     test(book, async () => {
-      const player = await Player.come(browser, server);
+      const player = await stage.player();
       const { page } = player;
       await player.go("/");
       const plaque = page.locator(".plaque", { has: page.locator(`a[href="/table/${book}"]`) });
@@ -57,7 +44,7 @@ describe("a newcomer's first round", { concurrency: true }, () => {
   }
 });
 
-/** Waits for wagers. Where seats bank, a newcomer to whom the bank is offered passes it on. @param {Player} player */
+/** Waits for wagers. Where seats bank, a newcomer to whom the bank is offered passes it on. @param {import("../kit/player.js").Player} player */
 async function beginsToWager(player) {
   const wagers = player.page.locator(".dock-wagers");
   const offered = player.dock.getByRole("button", { name: words.bank.pass });

@@ -1,0 +1,70 @@
+// Six players and somebody who watches in one round with an envy bonus: everybody sees the same, and it is paid.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { words } from "../../web/words/en.js";
+import { shoot } from "../kit/shots.js";
+import { Stage } from "../kit/stage.js";
+
+const stage = new Stage();
+
+/** Deals cannot be chosen, paytables can: this one pays envy for hands that come in nearly every round. */
+const PAYS = `[
+  { hand = "four_of_a_kind", pays = 20, envy = "25.00" }, { hand = "full_house", pays = 5, envy = "5.00" }, { hand = "flush", pays = 4, envy = "4.00" },
+  { hand = "three_of_a_kind", pays = 3, envy = "3.00" }, { hand = "straight", pays = 2, envy = "2.00" }, { hand = "two_pair", pays = 1, envy = "1.00" } ]`.replaceAll("\n", " ");
+const ROUNDS = 10;
+
+test("six players and a watcher share a round with an envy bonus", async () => {
+  const table = await stage.server.open("party", { book: "south-dakota", changes: { "wagers.fortune.paytables.1.pays": PAYS }, clocks: { between: 15 } });
+  const watcher = await stage.player();
+  await watcher.go(`/table/${table}`);
+  const players = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.player()));
+  for (const [place, player] of players.entries()) await player.sit(table, place + 1);
+  assert.equal(await watcher.page.locator(".spot.free").count(), 0);
+  await watcher.dock.getByText(words.dock.full).waitFor();
+
+  for (let round = 1; ; round += 1) {
+    assert.ok(round <= ROUNDS, `no envy bonus in ${ROUNDS} rounds that pay it for two pairs`);
+    await Promise.all(players.map((player) => player.at("wagers")));
+    const purses = await Promise.all(players.map((player) => player.purse()));
+    for (const player of players) {
+      await player.chips(0, 5);
+      await player.chips(1, 5);
+      await player.press(words.wager.go);
+    }
+    await watcher.at("settings");
+    await watcher.page.locator(".envy-puck").nth(5).waitFor();
+    await Promise.all(players.map((player) => player.houseWay()));
+    await Promise.all(players.map((player) => player.settled()));
+    const seen = await watcher.lines();
+    if (!seen.some(isEnvy)) {
+      await watcher.at("wagers");
+      continue;
+    }
+    await shoot(watcher.page, "party-watcher");
+    await shoot(players[2].page, "party-player");
+
+    const first = seen.findIndex(isEnvy);
+    assert.ok(first >= 12 && seen.slice(first).every(isEnvy), "envy is settled last, after two wagers of each seat");
+    const plain = (/** @type {typeof seen} */ lines) => lines.map(({ amount, why, cite }) => ({ amount, why, cite }));
+    for (const player of players) assert.deepEqual(plain(await player.lines()), plain(seen));
+
+    // What each is told is what the server has paid, and the lines that are theirs come to it.
+    const { round: settled } = (await watcher.table(table)).view;
+    for (const [place, player] of players.entries()) {
+      const net = settled.net_cents[place + 1];
+      assert.equal(await player.purse(), purses[place] + net);
+      const mine = (await player.lines()).filter(({ mine }) => mine).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+      assert.equal(mine, net);
+      assert.match(await player.page.locator(".big-net").innerText(), new RegExp(`^${words.result.head(net)}`));
+    }
+    break;
+  }
+  await Promise.all([watcher, ...players].map((one) => one.leave()));
+});
+
+/** @param {{ head: string }} line */
+const isEnvy = ({ head }) => head.includes(words.line("fortune", "envy", { facts: { wagers: [] } }).split(", ")[1]);
+
+/** @param {string} amount as it is read */
+const centsOf = (amount) => (amount === words.settlement.push ? 0 : Math.round(Number(amount.replace("−", "-").replace(/[$+,]/g, "")) * 100));
