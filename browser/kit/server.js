@@ -99,7 +99,7 @@ export class Server {
    * @param {string} table @param {{ book: string, clocks?: Partial<Record<"bank" | "wagers" | "settings" | "between", number>> } & Record<string, unknown>} rules clocks in seconds
    */
   async open(table, { clocks = {}, ...rules }) {
-    const seconds = { bank: 120, wagers: 120, settings: 120, between: 4, ...clocks };
+    const seconds = { bank: 120, wagers: 120, settings: 120, between: 20, ...clocks };
     const milliseconds = Object.fromEntries(Object.entries(seconds).map(([part, length]) => [part, length * 1000]));
     await this.operate("tables", { id: `open-${table}`, table, rules: { bots: 0, ...rules, clocks: milliseconds } });
     return table;

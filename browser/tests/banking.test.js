@@ -11,7 +11,7 @@ const COVER = 2000;
 const NO_ACTION = words.line("pai-gow", "no_action", { facts: { wagers: [] } }).split(", ")[1];
 
 test("cover runs out", async () => {
-  const table = await stage.server.open("cardroom", { book: "california", clocks: { between: 20 } });
+  const table = await stage.server.open("cardroom", { book: "california", clocks: { between: 60 } });
   const [banker, ...others] = await Promise.all([1, 2, 3, 4].map(() => stage.player()));
   await banker.sit(table, 1);
   for (const [place, player] of others.entries()) await player.sit(table, place + 2);

@@ -15,7 +15,7 @@ const PAYS = `[
 const ROUNDS = 10;
 
 test("six players and a watcher share a round with an envy bonus", async () => {
-  const table = await stage.server.open("party", { book: "south-dakota", changes: { "wagers.fortune.paytables.1.pays": PAYS }, clocks: { between: 15 } });
+  const table = await stage.server.open("party", { book: "south-dakota", changes: { "wagers.fortune.paytables.1.pays": PAYS }, clocks: { between: 30 } });
   const watcher = await stage.player();
   await watcher.go(`/table/${table}`);
   const players = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.player()));

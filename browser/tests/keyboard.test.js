@@ -1,0 +1,99 @@
+// A whole round by keyboard alone: by single keys, and by nothing but Tab, Space and Enter where those are turned off.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { words } from "../../web/words/en.js";
+import { legal } from "../kit/hands.js";
+import { Stage } from "../kit/stage.js";
+
+const stage = new Stage();
+const TABS = 120;
+
+describe("a round by keyboard alone", { concurrency: true }, () => {
+  test("by single keys", async () => {
+    await stage.server.open("keys", { book: "south-dakota" });
+    const player = await stage.player();
+    const { page } = player;
+    await player.go("/");
+    await sitByTab(player, "keys");
+    await player.at("wagers");
+    for (const key of ["+", "1", "1", "2", "Enter"]) await page.keyboard.press(key);
+    await player.cards();
+    await page.keyboard.press("1");
+    await page.locator(".pick.on").waitFor();
+    await page.keyboard.press("c");
+    await page.locator(".pick.on").waitFor({ state: "detached" });
+    await page.keyboard.press("h");
+    await page.locator(".pick.on").nth(1).waitFor();
+    await page.keyboard.press("Enter");
+    await player.settled();
+    const mine = (await player.lines()).filter(({ mine }) => mine);
+    assert.deepEqual(mine.slice(0, 2).map(({ head }) => /\$[\d.]+/.exec(head)?.[0]), ["$50.00", "$25.00"]);
+    for (const [key, tab] of [["p", "paytables"], ["r", "rules"], ["o", "rounds"], ["s", "settlement"]]) {
+      await page.keyboard.press(key);
+      await page.locator(`#tab-${tab}[aria-selected=true]`).waitFor();
+    }
+    await page.keyboard.press("t");
+    await page.locator(".as-text").waitFor();
+    await page.keyboard.press("?");
+    await page.locator("dialog#keys-help[open]").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog#keys-help[open]").waitFor({ state: "detached" });
+    await player.leave();
+  });
+
+  test("by Tab, Space and Enter, in words", async () => {
+    await stage.server.open("tabs", { book: "south-dakota" });
+    const player = await stage.player();
+    const { page } = player;
+    await page.addInitScript(() => localStorage.setItem("paigow.settings", JSON.stringify({ keys: false, text: true })));
+    await player.go("/");
+    await sitByTab(player, "tabs");
+    await player.at("wagers");
+    await page.locator(".as-text .you").waitFor();
+    await tabTo(player, ".bet-spot");
+    await page.keyboard.press("Space");
+    await tabTo(player, ".dock .button.primary:not([disabled])");
+    await page.keyboard.press("Enter");
+    const cards = await player.cards();
+    for (const card of legal(cards)) {
+      await tabTo(player, `.pick:nth-child(${cards.indexOf(card) + 1}) input`);
+      await page.keyboard.press("Space");
+    }
+    await page.locator(".pick.on").nth(1).waitFor();
+    await tabTo(player, ".dock .button.primary");
+    await page.keyboard.press("Enter");
+    await player.settled();
+    await player.page.locator(".text-seats .you", { hasText: words.state.set }).waitFor();
+    await player.leave();
+  });
+});
+
+/** Goes from the lobby to a seat. @param {import("../kit/player.js").Player} player @param {string} table */
+async function sitByTab(player, table) {
+  const { page } = player;
+  await page.locator(`.plaque a[href="/table/${table}"]`).first().waitFor();
+  await tabTo(player, `.plaque:has(a[href="/table/${table}"]) button.primary`);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/table/${table}`);
+  await page.locator(".dock").waitFor();
+}
+
+/** Presses Tab until something has the focus, and sees that the focus can be seen. @param {import("../kit/player.js").Player} player @param {string} selector */
+async function tabTo({ page }, selector) {
+  for (let tabs = 0; tabs < TABS; tabs += 1) {
+    const there = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    if (there) {
+      const seen = await page.evaluate(() => {
+        // A box that is not drawn itself shows the focus on what stands for it.
+        const around = /** @type {Element} */ (document.activeElement).closest("label") ?? document.activeElement;
+        const shown = [around, document.activeElement, ...(around?.querySelectorAll("*") ?? [])];
+        return shown.some((one) => one instanceof Element && (getComputedStyle(one).outlineStyle !== "none" || getComputedStyle(one).boxShadow !== "none"));
+      });
+      assert.ok(seen, `the focus on ${selector} cannot be seen`);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`${TABS} times Tab do not lead to ${selector}`);
+}
