@@ -66,7 +66,7 @@ class App extends Piece {
 
 /** @param {string} text @param {import("./dom.js").Child} act */
 function notice(text, act) {
-  return h("div", { class: "notice page" }, h("p", null, text), act);
+  return h("div", { class: "notice page" }, h("h1", null, text), act);
 }
 
 /** @param {Event} event */

@@ -82,8 +82,8 @@ class Rounds extends Piece {
       h("div", { class: "row" },
         h("a", { class: "button slim", href: `/replay/${record.table}/${record.round}` }, words.rounds.replay),
         h("button", { class: "button slim", onclick: () => this.#check(record) }, words.rounds.check)),
-      Array.isArray(checked) && h("ul", { class: "small checks", role: "status" }, checked.map(({ step, right }) =>
-        h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1]))));
+      h("div", { role: "status" }, Array.isArray(checked) && h("ul", { class: "small checks" }, checked.map(({ step, right }) =>
+        h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1])))));
   }
 }
 

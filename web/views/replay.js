@@ -99,7 +99,7 @@ class Replay extends Piece {
     const view = this.views[this.at];
     const { table, round } = this.params;
     const { record } = this;
-    if (this.fault) return h("div", { class: "page notice" }, h("p", null, this.fault), h("a", { class: "button", href: "/" }, words.app.home));
+    if (this.fault) return h("div", { class: "page notice" }, h("h1", null, this.fault), h("a", { class: "button", href: "/" }, words.app.home));
     if (!view || !record) return h("p", { class: "loading", role: "status" }, words.app.loading);
     // Whose round it was sees it from their seat.
     const you = view.seats.find((seat) => seat.player === session.me?.player)?.seat ?? null;

@@ -78,7 +78,7 @@ class TableView extends Piece {
   view() {
     const { state } = this;
     if (!state) return null;
-    if (state.missing) return h("div", { class: "page notice" }, h("p", null, words.table.missing), h("a", { class: "button", href: "/" }, words.app.home));
+    if (state.missing) return h("div", { class: "page notice" }, h("h1", null, words.table.missing), h("a", { class: "button", href: "/" }, words.app.home));
     const { view } = state;
     if (!view) return [this.#link(state), h("p", { class: "loading", role: "status" }, words.table.joining)];
     const shown = {
