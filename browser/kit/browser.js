@@ -31,3 +31,17 @@ export async function context(browser, how = {}) {
   made.setDefaultTimeout(PATIENCE_MS);
   return made;
 }
+
+/** Has the page in the light or in the dark, and waits until colours no longer fade. @param {import("playwright-core").Page} page @param {"light" | "dark"} colorScheme */
+export async function light(page, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: "attached" });
+  await still(page);
+}
+
+/** Waits until nothing moves that will come to rest. @param {import("playwright-core").Page} page */
+export async function still(page) {
+  await page.evaluate(() => Promise.all(document.getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
+    .map(({ finished }) => finished.catch(() => {}))));
+}
