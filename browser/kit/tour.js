@@ -107,8 +107,9 @@ export async function* studies(player) {
   await player.go("/odds?book=south-dakota&wager=fortune&paytable=1");
   await page.locator("svg.columns").waitFor();
   yield { name: "odds", main: true };
+  const counted = page.waitForResponse("**/api/odds");
   await page.locator("#pay-full_house").fill("6");
-  await page.locator(".study .tag.on").first().waitFor();
+  await counted;
   await page.locator("section[aria-labelledby=odds-returns-title]").getByRole("button", { name: words.study.exact }).click();
   await page.locator(".stale").waitFor({ state: "detached" });
   yield { name: "odds-changed" };
