@@ -39,9 +39,8 @@ export async function light(page, colorScheme) {
   await still(page);
 }
 
-/** Waits until nothing moves that will come to rest. @param {import("playwright-core").Page} page */
+/** Waits until nothing moves that soon comes to rest: clocks go on. @param {import("playwright-core").Page} page */
 export async function still(page) {
-  await page.evaluate(() => Promise.all(document.getAnimations()
-    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
-    .map(({ finished }) => finished.catch(() => {}))));
+  await page.waitForFunction(() => document.getAnimations()
+    .every(({ effect, playState }) => playState !== "running" || Number(effect?.getComputedTiming().endTime ?? 0) > 3000));
 }

@@ -31,10 +31,11 @@ async function look(player, tour) {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await still(page);
-      const { over, hidden, text } = await page.evaluate(sideways);
-      if (over > 0) wide.push(`${name} at ${width}: ${over} px too wide: ${text}`);
+      const { over, hidden, out } = await page.evaluate(sideways);
+      if (over > 0 || out.length > 0) wide.push(`${name} at ${width}: ${over} px too wide: ${out.join(", ")}`);
       // Cutting off what is too wide would not be fitting.
       if (hidden) wide.push(`${name} at ${width}: what is too wide is hidden`);
+      if (!main && width !== 320 && width !== 1280) continue;
       await shoot(page, `${name}-${width}-dark`);
       if (!main) continue;
       await light(page, "light");
@@ -47,10 +48,15 @@ async function look(player, tour) {
   await player.leave();
 }
 
-/** How far the page goes beyond the window, and by what. In the page. */
+/** How far the page goes beyond the window, and what is not all in it. In the page. */
 function sideways() {
   const { clientWidth, scrollWidth } = document.documentElement;
   const hidden = [document.documentElement, document.body].some((one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX));
-  const out = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > clientWidth + 0.5);
-  return { over: scrollWidth - clientWidth, hidden, text: out.slice(0, 4).map((one) => `${one.localName}.${one.getAttribute("class")}`).join(", ") };
+  /** What can be scrolled by itself is seen that way. @param {Element | null} one @returns {boolean} */
+  const scrolls = (one) => one !== null && (["auto", "scroll"].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+  const out = [...document.body.querySelectorAll("*")].filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (left < -0.5 || right > clientWidth + 0.5) && !one.closest(".unseen, .skip, [aria-hidden=true]") && !scrolls(one);
+  });
+  return { over: scrollWidth - clientWidth, hidden, out: out.slice(0, 6).map((one) => `${one.localName}.${one.getAttribute("class")}`) };
 }
