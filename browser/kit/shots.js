@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const target = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url));
-const folder = process.env.PAIGOW_SHOTS ?? join(target, "browser");
+export const folder = process.env.PAIGOW_SHOTS ?? join(target, "browser");
 
 /** Long lists are much the same further down. */
 const HIGHEST = 2400;
