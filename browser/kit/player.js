@@ -109,7 +109,7 @@ export class Player {
     await lines.first().waitFor();
     return lines.evaluateAll((all) => all.map((line) => ({
       head: line.querySelector(".line-head span")?.textContent ?? "", amount: line.querySelector(".line-head > .amount")?.textContent ?? "",
-      why: line.querySelector("p.small")?.textContent ?? "", cite: line.querySelector("cite, .assumed")?.textContent ?? "", mine: line.classList.contains("mine"),
+      why: line.querySelector("p.small")?.textContent ?? "", cite: line.querySelector("cite")?.textContent ?? "", mine: line.classList.contains("mine"),
     })));
   }
 
