@@ -22,7 +22,7 @@ pub(crate) use who::Player;
 use crate::app::App;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -151,8 +151,14 @@ async fn in_time(request: Request, next: Next) -> Response {
     })
 }
 
-async fn nothing() -> Problem {
-    Problem::not_found("no_such_path", "there is nothing at this address")
+/// A browser gets the page, which says so in its own words.
+async fn nothing(uri: Uri, headers: HeaderMap) -> Response {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let is_view = !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/");
+    if is_view && accept.is_some_and(|accept| accept.contains("text/html")) {
+        return (StatusCode::NOT_FOUND, assets::document().await).into_response();
+    }
+    Problem::not_found("no_such_path", "there is nothing at this address").into_response()
 }
 
 async fn no_such_method() -> Problem {

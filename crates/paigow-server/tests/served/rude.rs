@@ -417,6 +417,11 @@ async fn what_is_not_there_or_cannot_be_done_there_is_said_in_one_form() {
         let answer = ann.ask(method, path, "").await;
         assert_eq!(answer.problem(), (status, code.to_owned()), "{path}");
     }
+    // Somebody who looks gets the page, which says it in its own words.
+    let looks = ann.with_header("accept", "text/html,*/*");
+    let answer = looks.get("/nothing").await;
+    assert_eq!((answer.status, answer.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert_eq!(looks.get("/api/nothing").await.problem(), (404, "no_such_path".to_owned()));
     let Err(answer) = Live::try_open(&ann, "no-such", None).await else { panic!("a socket at no table") };
     assert_eq!(answer.problem(), (404, "no_such_table".to_owned()));
     let books = ["no-such-book", "../../etc/passwd", "/etc/passwd", ""];

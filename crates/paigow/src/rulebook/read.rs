@@ -130,7 +130,7 @@ fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Pr
     // What the table says of its source is no longer so.
     let cite = [&path[..path.len() - 1], &["cite"]].concat();
     if let Some(Node { value: Value::Text(cite), .. }) = document.root.at_mut(&cite) {
-        *cite = format!("{cite}; {key} changed by --set");
+        *cite = format!("{cite}; {key} changed here");
     }
     document
 }
