@@ -322,7 +322,7 @@ fn a_seat_the_house_frees_is_left_as_if_its_player_got_up() {
             }
             let of_player = left.done(&player(name), Command::Stand);
             let of_house = freed.done(&operator(), Command::Vacate { seat });
-            assert_eq!(of_player, of_house, "{phase} {name}");
+            assert_eq!(of_player, of_house, "{phase:?} {name}");
         }
     }
 }
