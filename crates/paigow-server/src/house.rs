@@ -48,12 +48,17 @@ async fn free_seats(app: &App, out: &mut Lasting<(TableId, u8, PlayerId)>) {
         return;
     }
     let seats = app.tables.each(|table, _| {
-        let seats = table.out().filter(|(_, player)| !bots::is_bot(player));
+        // Where rules have changed nothing is done but to close.
+        let seats = table.out().filter(|(_, player)| !table.rules_have_changed() && !bots::is_bot(player));
         seats.map(|(seat, player)| (table.id().clone(), seat, player.clone())).collect::<Vec<_>>()
     });
     let seats = seats.await.into_iter().flatten();
     for (table, seat, player) in out.longer_than(Duration::from_secs(minutes * 60), seats, Instant::now()) {
-        let Ok((_, seq)) = app.tables.table(&table).await else { continue };
+        // Somebody may have come back meanwhile, or sit there now that another process has freed it.
+        let Ok((now, seq)) = app.tables.table(&table).await else { continue };
+        if !now.out().any(|out| out == (seat, &player)) {
+            continue;
+        }
         let id = digest_name("vacate", &format!("{table}/{seat}/{player}/{seq}"));
         if let Err(error) = app.tables.command(&table, &house(), &id, &Command::Vacate { seat }).await {
             tracing::warn!(%table, seat, %error, "a seat could not be freed");

@@ -71,6 +71,14 @@ pub enum ConfigFault {
     /// The paytables cannot be posted.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Posting(Vec<Refusal>),
+    /// More is changed than anybody would look through.
+    #[error("a table may change at most {most} values of its book, in {bytes} bytes altogether")]
+    Changes {
+        /// How many values.
+        most: usize,
+        /// How long they may be with their names.
+        bytes: usize,
+    },
     /// A clock is out of range.
     #[error("clocks run from {least} to {most} milliseconds")]
     Clocks {
@@ -91,6 +99,9 @@ pub enum ConfigFault {
     },
 }
 
+/// Everybody who looks at a table is told what is changed there.
+const CHANGES_MOST: usize = 64;
+const CHANGES_BYTES: usize = 8_192;
 /// No clock runs shorter, or longer.
 const CLOCK_LEAST: u64 = 1;
 const CLOCK_MOST: u64 = 3_600_000;
@@ -104,6 +115,10 @@ impl Config {
         let Clocks { bank, wagers, settings, between } = self.clocks;
         if ![bank, wagers, settings, between].iter().all(|clock| (CLOCK_LEAST..=CLOCK_MOST).contains(clock)) {
             return Err(ConfigFault::Clocks { least: CLOCK_LEAST, most: CLOCK_MOST });
+        }
+        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
+        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
+            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
         }
         let changes: Vec<(String, String)> =
             self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();

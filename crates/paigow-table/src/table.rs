@@ -262,9 +262,10 @@ impl Table {
         self.seats.iter().filter(|(_, sitting)| !sitting.out && !sitting.leaving).map(|(seat, _)| *seat)
     }
 
-    /// The seats that let rounds pass, and who sits there.
+    /// The seats that let rounds pass and are not about to be free, and who sits there.
     pub fn out(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
-        self.seats.iter().filter(|(_, sitting)| sitting.out).map(|(seat, sitting)| (*seat, &sitting.player))
+        let out = self.seats.iter().filter(|(_, sitting)| sitting.out && !sitting.leaving);
+        out.map(|(seat, sitting)| (*seat, &sitting.player))
     }
 
     pub(crate) fn escrow(&self) -> Owner {

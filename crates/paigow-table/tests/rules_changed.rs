@@ -73,6 +73,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
             (Actor::Clock, Command::Tick),
             (Actor::Clock, Command::Close),
             (operator(), Command::Pause),
+            (operator(), Command::Vacate { seat: 1 }),
         ];
         for (by, command) in given {
             assert_eq!(try_do(&mut play, &by, &command), Err("rules_changed"), "{command:?}");
