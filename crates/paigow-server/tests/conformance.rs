@@ -8,8 +8,8 @@ use kit::cluster::Cluster;
 use kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    Batch, EventRow, HostError, Library, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError,
-    audit,
+    Batch, EventRow, HostError, JournalRow, Library, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store,
+    StoreError, audit,
 };
 use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, Time, Transfer, Viewer};
 use std::future::Future;
@@ -193,6 +193,15 @@ async fn a_batch_is_taken_whole(store: impl Store) {
     assert_eq!(ids, ["i", "h1", "h2", "s1", "s2", "s3", "s4", "j", "w"]);
     assert_eq!((journal[4].number, journal[4].round, journal[4].table.as_ref()), (1, 7, Some(&name("t1"))));
     assert_eq!(store.journal(None, journal[6].place, 1).await.unwrap(), journal[7..8]);
+    for owner in [Owner::Player(name("ann")), Owner::Player(name("bob")), Owner::House] {
+        let of = account(owner);
+        let moves = |row: &&JournalRow| row.transfer.debit == of || row.transfer.credit == of;
+        let whole: Vec<JournalRow> = journal.iter().filter(moves).cloned().collect();
+        assert_eq!(store.journal(Some(&of), 0, 100).await.unwrap(), whole, "{of:?}");
+        for pair in whole.windows(2) {
+            assert_eq!(store.journal(Some(&of), pair[0].place, 1).await.unwrap(), pair[1..], "{of:?}");
+        }
+    }
     let own = store.journal(Some(&account(Owner::Commission)), 0, 100).await.unwrap();
     assert_eq!(own.iter().map(|row| row.transfer.id.as_str()).collect::<Vec<_>>(), ["s4", "w"]);
     assert_eq!(store.rounds_of(&name("ann"), 10).await.unwrap(), [(name("t1"), 0)]);

@@ -4,7 +4,7 @@ use super::super::{AccountRow, StoreError, TableHead, Visit};
 use super::{people, read};
 use paigow_table::TableId;
 use rusqlite::fallible_streaming_iterator::FallibleStreamingIterator;
-use rusqlite::{Connection, Row, Rows};
+use rusqlite::{CachedStatement, Connection, Row, Rows};
 
 pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Result<V, StoreError> {
     // A transaction that only reads sees one moment.
@@ -12,11 +12,15 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
     let mut tables: Vec<Option<TableId>> =
         read::tables(&connection)?.into_iter().map(|TableHead { table, .. }| Some(table)).collect();
     tables.push(None);
-    let mut commands = connection.prepare(&format!("{} ORDER BY table_id NULLS LAST", read::COMMAND))?;
-    let mut commands = ByTable { rows: commands.query(())?, column: 3, started: false };
-    let mut journal =
-        connection.prepare(&format!("{} ORDER BY table_id NULLS LAST, place", read::JOURNAL))?;
-    let mut journal = ByTable { rows: journal.query(())?, column: 13, started: false };
+    // Only places are sorted: whole rows would take as much room again on the disk.
+    let sorted =
+        |rows: &str| format!("SELECT rowid, table_id FROM {rows} ORDER BY table_id NULLS LAST, rowid");
+    let mut commands = connection.prepare(&sorted("commands"))?;
+    let mut commands = ByTable { rows: commands.query(())?, started: false };
+    let mut journal = connection.prepare(&sorted("journal"))?;
+    let mut journal = ByTable { rows: journal.query(())?, started: false };
+    let mut command = connection.prepare_cached(&format!("{} WHERE rowid = ?1", read::COMMAND))?;
+    let mut transfer = connection.prepare_cached(&format!("{} WHERE rowid = ?1", read::JOURNAL))?;
     for table in tables {
         let located = |error: StoreError| error.within(table.as_ref());
         let name = table.as_ref().map(TableId::as_str);
@@ -24,8 +28,8 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
             Some(table) => read::events(&connection, table, 0).map_err(located)?,
             None => Vec::new(),
         };
-        let commands = commands.of(name, read::to_command).map_err(located)?;
-        let journal = journal.of(name, read::to_journal).map_err(located)?;
+        let commands = commands.of(name, &mut command, read::to_command).map_err(located)?;
+        let journal = journal.of(name, &mut transfer, read::to_journal).map_err(located)?;
         visit.table(table.as_ref(), events, commands, journal);
     }
     let mut select = connection.prepare_cached("SELECT owner, currency, shard, cents FROM accounts")?;
@@ -40,11 +44,9 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
     Ok(visit)
 }
 
-/// Rows in the order of the tables they are about, those about none last.
+/// Where rows lie, in the order of the tables they are about, those about none last.
 struct ByTable<'s> {
     rows: Rows<'s>,
-    /// The column that says the table.
-    column: usize,
     /// Whether a row is waiting to be looked at.
     started: bool,
 }
@@ -54,6 +56,7 @@ impl ByTable<'_> {
     fn of<T>(
         &mut self,
         table: Option<&str>,
+        select: &mut CachedStatement<'_>,
         read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
         let mut found = Vec::new();
@@ -62,7 +65,7 @@ impl ByTable<'_> {
             self.rows.advance()?;
         }
         while let Some(row) = self.rows.get() {
-            let about = read::optional(row, self.column)?;
+            let about = read::optional(row, 1)?;
             // None is after every name.
             let is_later = match (about, table) {
                 (Some(about), Some(table)) => about > table,
@@ -72,7 +75,7 @@ impl ByTable<'_> {
                 break;
             }
             if about == table {
-                found.push(read(row)?);
+                found.extend(read::first(select, [row.get::<_, i64>(0)?], &read)?);
             }
             self.rows.advance()?;
         }
