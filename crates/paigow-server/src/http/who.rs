@@ -89,10 +89,15 @@ async fn session(app: &App, cookie: Cookie, headers: &HeaderMap) -> Result<Optio
 async fn seen(app: &App, cookie: Cookie, digest: &[u8; 32]) -> Result<Option<Session>, Problem> {
     let now = app.now();
     let Some(session) = app.store().session(digest, now).await? else { return Ok(None) };
-    if session.seen.plus(SEEN_EVERY_MS) <= now {
+    if is_old(&session, now) {
         app.store().touch_session(digest, now, cookie.until(app, now)).await?;
     }
     Ok(Some(session))
+}
+
+/// Whether it is time to say that a session was seen.
+fn is_old(session: &Session, now: Time) -> bool {
+    session.seen.plus(SEEN_EVERY_MS) <= now
 }
 
 /// A player who asks.
@@ -101,14 +106,19 @@ pub(crate) struct Player {
     pub(crate) id: PlayerId,
     /// Of their session.
     pub(crate) digest: [u8; 32],
+    /// Whether the session holds longer since this request, and the cookie must.
+    pub(crate) renewed: bool,
 }
 
 impl Player {
     async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
         let session = session(app, Cookie::Player, headers).await?;
-        Ok(session.and_then(|Session { who, digest, .. }| match who {
-            SessionOf::Player(id) => Some(Player { id, digest }),
-            SessionOf::Operator(_) => None,
+        Ok(session.and_then(|session| {
+            let renewed = is_old(&session, app.now());
+            match session.who {
+                SessionOf::Player(id) => Some(Player { id, digest: session.digest, renewed }),
+                SessionOf::Operator(_) => None,
+            }
         }))
     }
 

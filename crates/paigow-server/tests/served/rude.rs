@@ -3,6 +3,7 @@
 use crate::kit::{Browser, House, Live, Raw, Said, clocks, until};
 use hyper::Method;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -429,6 +430,13 @@ async fn what_is_not_there_or_cannot_be_done_there_is_said_in_one_form() {
         let answer = ann.post("/api/tables", &json!({ "book": book })).await;
         assert_eq!(answer.problem(), (422, "bad_config".to_owned()), "{book}");
         assert!(!answer.text().contains("root:"), "{answer:?}");
+    }
+    let many: BTreeMap<String, &str> = (0..65).map(|key| (format!("k{key}"), "1")).collect();
+    let long = BTreeMap::from([("base_game.commission".to_owned(), "1 ".repeat(4_096))]);
+    for changes in [json!(many), json!(long)] {
+        let answer = ann.post("/api/tables", &json!({ "book": "ez", "changes": changes })).await;
+        assert_eq!(answer.problem(), (422, "bad_config".to_owned()));
+        assert!(answer.text().contains("at most 64 values"), "{answer:?}");
     }
 }
 

@@ -19,7 +19,8 @@ pub(in crate::http) async fn show(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     // A session that is seen holds longer here: so it does in the browser.
-    let kept = Cookie::Player.secret(&app, &headers).map(|secret| Cookie::Player.keep(&app, &secret));
+    let secret = Cookie::Player.secret(&app, &headers).filter(|_| player.renewed);
+    let kept = secret.map(|secret| Cookie::Player.keep(&app, &secret));
     let kept = AppendHeaders(kept.map(|cookie| (header::SET_COOKIE, cookie)));
     Me::of(&app, &player.id).await.map(|me| (kept, Json(me)))
 }
