@@ -14,6 +14,7 @@ mod page;
 mod simulate;
 mod test;
 mod tidy;
+mod tools;
 
 use std::env;
 use std::path::PathBuf;

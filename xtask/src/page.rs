@@ -1,17 +1,25 @@
 //! The page's part of the tests: the protocol's types as the server has them, its own types, and what of it needs no browser.
 
 use crate::failure::Failure;
+use crate::tools::{Tool, has};
 use std::ffi::OsStr;
 use std::iter;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-/// The oldest Node that will do.
-const NODE: &str = "run `apt-get install nodejs npm` as root; version 20 or newer";
+/// What runs the page's tests.
+pub(crate) const NODE: Tool = Tool {
+    name: "Node",
+    is_there: has_node,
+    packages: &["nodejs", "npm"],
+    remedy: "install Node 20 or newer with npm",
+};
+/// The oldest that will do.
+const OLDEST: u32 = 20;
 
 /// Checks the types of the page and runs its tests.
 pub(crate) fn check(root: &Path) -> Result<(), Failure> {
-    have_node()?;
+    NODE.have()?;
     let tools = root.join("browser");
     install(&tools)?;
     protocol(&tools)?;
@@ -43,21 +51,11 @@ fn protocol(tools: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Installs Node if it is not there.
-pub(crate) fn have_node() -> Result<(), Failure> {
-    if has("node") && has("npm") {
-        return Ok(());
-    }
-    for args in [&["update"][..], &["install", "--yes", "--no-install-recommends", "nodejs", "npm"]] {
-        // Whether it helped is asked below.
-        let _ = Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").status();
-    }
-    if has("node") && has("npm") { Ok(()) } else { Err(Failure::Missing { tool: "Node", remedy: NODE }) }
-}
-
-pub(crate) fn has(program: &str) -> bool {
-    let probe = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    probe.is_ok_and(|status| status.success())
+fn has_node() -> bool {
+    let said = Command::new("node").arg("--version").output();
+    let said = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let version = said.trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
+    version.is_some_and(|version: u32| version >= OLDEST) && has("npm")
 }
 
 /// Runs a program in a folder, its output shown as it comes.

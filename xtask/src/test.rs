@@ -5,6 +5,7 @@
 //! there is a failed step.
 
 use crate::failure::Failure;
+use crate::tools::Tool;
 use crate::{browser, page, tidy};
 use std::env;
 use std::fs;
@@ -36,7 +37,7 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "page", run: page::check },
-    Step { name: "PostgreSQL", run: |_| have_postgresql() },
+    Step { name: "PostgreSQL", run: |_| POSTGRESQL.have() },
     // Doc tests included.
     Step { name: "tests", run: |root| run_cargo(root, &["test", "--workspace"], &[]) },
     Step {
@@ -90,18 +91,13 @@ fn need(subcommand: &str, tool: &'static str, remedy: &'static str) -> Result<()
     if probe.is_ok_and(|status| status.success()) { Ok(()) } else { Err(Failure::Missing { tool, remedy }) }
 }
 
-/// Installs PostgreSQL if it is not there: tests start a throw-away server of their own.
-fn have_postgresql() -> Result<(), Failure> {
-    if has_postgresql() {
-        return Ok(());
-    }
-    for args in [&["update"][..], &["install", "--yes", "--no-install-recommends", "postgresql"]] {
-        // Whether it helped is asked below: a list of packages that is old may do.
-        let _ = Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").status();
-    }
-    let remedy = "run `apt-get install postgresql` as root";
-    if has_postgresql() { Ok(()) } else { Err(Failure::Missing { tool: "PostgreSQL", remedy }) }
-}
+/// Tests start a throw-away server of their own.
+const POSTGRESQL: Tool = Tool {
+    name: "PostgreSQL",
+    is_there: has_postgresql,
+    packages: &["postgresql"],
+    remedy: "run `apt-get install postgresql` as root",
+};
 
 /// Whether a server could be started. The distribution keeps its programs off the path.
 fn has_postgresql() -> bool {
