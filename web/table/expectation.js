@@ -24,8 +24,10 @@ export function placedBy(record, player) {
   const lines = linesOf(record.lines, own.seat);
   return Object.entries(own.wagers).flatMap(([wager, { cents }]) => {
     const its = lines.filter((line) => line.wager === wager && !FEES.includes(line.outcome));
-    // What a banker could not cover was never in action, and has no expectation.
-    const whole = its.length > 0 && its.every((line) => line.outcome !== "no_action") && its.some((line) => line.stake_cents === cents);
+    const deciding = its.filter((line) => line.outcome !== "envy");
+    // Against a player's bank other odds hold; and what it could not cover was never in action, and has no expectation.
+    const banked = record.play?.bank && deciding.some((line) => line.against === "banker");
+    const whole = !banked && deciding.every((line) => line.outcome !== "no_action") && deciding.some((line) => line.stake_cents === cents);
     return whole ? [{ wager, cents, net: its.reduce((sum, line) => sum + line.net_cents, 0) }] : [];
   });
 }

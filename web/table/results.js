@@ -73,14 +73,15 @@ class Results extends Piece {
       if (!facts) continue;
       this.titles[placed.wager] = facts.title;
       if (placed.wager === BASE) {
-        // What a setting is worth is known against the house's dealer; a bank of one's own or another's is another matter.
-        if (record.play?.bank || !own.hand?.cards || !own.hand.low) continue;
+        if (!own.hand?.cards || !own.hand.low) continue;
         const found = worthOfHand((await best({ ...question, cards: own.hand.cards })).settings, own.hand.low, placed.cents);
         if (found) tallies = withWager(tallies, placed, found.worth, found.best);
       } else {
         /** @type {import("../protocol").Odds} */
         const { wagers: [odds] } = await once("/api/odds", { ...question, wager: placed.wager, paytable: facts.paytable, stake_cents: placed.cents });
-        const worth = worthOfSide(odds, placed.cents, record.seats.filter(({ hand }) => hand).length);
+        // A hand that banks earns nobody a share.
+        const players = record.seats.filter(({ seat, hand }) => hand && seat !== record.play?.bank?.seat).length;
+        const worth = worthOfSide(odds, placed.cents, players);
         if (worth) tallies = withWager(tallies, placed, worth, null);
       }
     }

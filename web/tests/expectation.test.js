@@ -41,6 +41,11 @@ test("what a wager brought is all its lines, and what was not in action is left 
   assert.deepEqual(placedBy(record, "me"), [{ wager: "pai-gow", cents: 2_500, net: 2_375 }, { wager: "fortune", cents: 500, net: 500 }]);
   assert.deepEqual(placedBy(record, "another"), []);
   assert.deepEqual(placedBy({ ...record, outcome: "voided" }, "me"), []);
+  const play = { bank: { seat: 3 } };
+  const banked = (against) => ({ ...record, play, lines: record.lines.map((line) => ({ ...line, against })) });
+  assert.deepEqual(placedBy(banked("banker"), "me"), [], "against a player's bank");
+  assert.deepEqual(placedBy(banked("house"), "me").length, 2, "the house answers although a seat banks");
+  assert.deepEqual(placedBy({ ...record, lines: [line("fortune", "envy", 500, 1_000)] }, "me"), [], "a share alone is no wager");
   const partly = { ...record, lines: [line("pai-gow", "win", 1_000, 1_000)] };
   assert.deepEqual(placedBy(partly, "me"), [], "a bank that covered a part");
 });
