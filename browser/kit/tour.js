@@ -134,6 +134,10 @@ export async function* studies(player) {
   await player.go("/rules/south-dakota");
   await page.locator("pg-rules h2").first().waitFor();
   yield { name: "rules", main: true };
+  await player.go("/house-ways/foxwoods?clause=1");
+  await page.locator("pg-house-way h1").waitFor();
+  await page.locator(".loading").waitFor({ state: "detached" });
+  yield { name: "house-way" };
   await player.go("/figures");
   await page.locator("pg-figures tbody tr").first().waitFor({ timeout: 180_000 });
   yield { name: "figures", main: true };

@@ -13,7 +13,7 @@ const BOOK = "south-dakota";
 const RIGHT = ["commitment", "dice", "hands"].map((step) => `✓ ${words.fair.steps[/** @type {"dice"} */ (step)][0]}`);
 
 test("the page, the server and the command line agree on a deal", async () => {
-  const table = await stage.server.open("fair", { book: BOOK, clocks: { between: 60 } });
+  const table = await stage.server.open("fair", { book: BOOK, clocks: { between: 600 } });
   const [player, other] = await Promise.all([stage.player(), stage.player()]);
   const { page } = player;
   await player.sit(table, 2);

@@ -15,7 +15,7 @@ const PAYS = `[
 const ROUNDS = 10;
 
 test("six players and a watcher share a round with an envy bonus", async () => {
-  const table = await stage.server.open("party", { book: "south-dakota", changes: { "wagers.fortune.paytables.1.pays": PAYS }, clocks: { between: 30 } });
+  const table = await stage.server.open("party", { book: "south-dakota", changes: { "wagers.fortune.paytables.1.pays": PAYS }, clocks: { between: 40 } });
   const watcher = await stage.player();
   await watcher.go(`/table/${table}`);
   const players = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.player()));
@@ -50,9 +50,9 @@ test("six players and a watcher share a round with an envy bonus", async () => {
     for (const player of players) assert.deepEqual(plain(await player.lines()), plain(seen));
 
     // What each is told is what the server has paid, and the lines that are theirs come to it.
-    const { round: settled } = (await watcher.table(table)).view;
+    const { record } = await stage.server.ask(`/api/tables/${table}/rounds/${round}`);
     for (const [place, player] of players.entries()) {
-      const net = settled.net_cents[place + 1];
+      const net = record.play.net_cents[place + 1];
       assert.equal(await player.purse(), purses[place] + net);
       const mine = (await player.lines()).filter(({ mine }) => mine).reduce((sum, { amount }) => sum + centsOf(amount), 0);
       assert.equal(mine, net);
