@@ -101,7 +101,7 @@ async fn measure(args: &Args) {
     player::all_sit(players).await;
     println!("{sockets} players sit at {} tables after {:.1} s", args.tables, start.elapsed().as_secs_f64());
 
-    // Half as long again to come into step, then what counts.
+    // A third as long to come into step, then what counts.
     tokio::time::sleep(Duration::from_secs(args.seconds.div_ceil(3).max(5))).await;
     heard.begin();
     let start = Instant::now();
