@@ -39,7 +39,7 @@ const STEPS: &[Step] = &[
     Step { name: "page", run: page::check },
     Step { name: "PostgreSQL", run: |_| POSTGRESQL.have() },
     // Doc tests included.
-    Step { name: "tests", run: |root| run_cargo(root, &["test", "--workspace"], &[]) },
+    Step { name: "tests", run: |root| run_cargo(root, &["test", "--workspace", "--no-fail-fast"], &[]) },
     Step {
         name: "docs",
         run: |root| {

@@ -69,7 +69,7 @@ fn operators_run_the_house_from_the_command_line() {
     let acts = ask(&["acts"]);
     let acts: Vec<&str> =
         acts["acts"].as_array().unwrap().iter().map(|act| act["what"].as_str().unwrap()).collect();
-    assert_eq!(acts.iter().filter(|act| **act == "table.command").count(), 5, "{acts:?}");
+    assert_eq!(acts.iter().filter(|act| **act == "table.command").count(), 6, "{acts:?}");
     assert_eq!(acts.iter().filter(|act| **act == "chips").count(), 2, "{acts:?}");
 
     // A new secret by the old one, and one by whoever has the store.
