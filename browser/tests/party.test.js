@@ -60,6 +60,10 @@ test("six players and a watcher share a round with an envy bonus", async () => {
     }
     break;
   }
+  // The table's own pays stand beside it, and not the book's.
+  await watcher.page.getByRole("tab", { name: words.side.paytables }).click();
+  assert.match(await watcher.page.locator(".changes").innerText(), /wagers\.fortune\.paytables\.1\.pays/);
+  assert.equal(await watcher.page.locator(".pays").count(), 0);
   await Promise.all([watcher, ...players].map((one) => one.leave()));
 });
 

@@ -299,6 +299,10 @@ export const words = {
     const others = /** @type {Record<string, string>} */ ({ envy: "envy bonus", collection: "fee", commission: "commission", foul: "foul", no_action: "no action" });
     return others[outcome] ? `${words.wagerTitle(title)}, ${others[outcome]}` : words.wagerTitle(title);
   },
+  changes: {
+    title: "Otherwise here",
+    says: "This table was opened with values of its own. They hold instead of the book's:",
+  },
   paytable: {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `From ${min} to ${max}.`,
     envyFrom: (/** @type {string} */ amount) => `Envy from ${amount}.`,
