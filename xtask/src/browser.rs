@@ -1,11 +1,11 @@
-//! The page in a browser: the whole suite of `browser/tests` against the program as it is released.
+//! The page in a browser: the whole suite of `browser/tests` against the program.
 
 use crate::failure::Failure;
 use crate::page::{NODE, install, run};
 use crate::test::run_cargo;
 use crate::tools::{Tool, has, release_program, target};
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const CHROMIUM: Tool = Tool {
@@ -18,18 +18,24 @@ const CHROMIUM: Tool = Tool {
 /// Builds the program and runs the suite: the chore by itself.
 pub(crate) fn build_and_check(root: &Path) -> Result<(), Failure> {
     run_cargo(root, &["build", "--quiet", "--release", "--package", "paigow-cli"], &[])?;
-    check(root)
+    play(root, release_program(root))
 }
 
-/// Runs the suite against the release program that is there.
+/// Runs the suite against the program as the tests have built it: another build would take minutes.
 pub(crate) fn check(root: &Path) -> Result<(), Failure> {
+    play(root, target(root).join("debug").join("paigow"))
+}
+
+fn play(root: &Path, program: PathBuf) -> Result<(), Failure> {
     NODE.have()?;
     CHROMIUM.have()?;
     let tools = root.join("browser");
     install(&tools)?;
-    let program = release_program(root);
     if !program.is_file() {
-        return Err(Failure::Missing { tool: "the release program", remedy: "run `cargo build --release`" });
+        return Err(Failure::Missing {
+            tool: "the program",
+            remedy: "run `cargo test --workspace --no-run`",
+        });
     }
     let mut suite = Command::new("npm");
     suite

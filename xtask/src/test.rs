@@ -47,7 +47,6 @@ const STEPS: &[Step] = &[
             run_cargo(root, args, &[("RUSTDOCFLAGS", "-D warnings")])
         },
     },
-    Step { name: "release build", run: |root| run_cargo(root, &["build", "--release"], &[]) },
     Step { name: "browser", run: browser::check },
 ];
 
