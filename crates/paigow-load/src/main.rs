@@ -20,7 +20,7 @@ use clap::{Parser, ValueEnum, value_parser};
 use cluster::Cluster;
 use house::House;
 use player::{Heard, Pace, Player};
-use server::Server;
+use server::{Server, processor};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use times::Times;
@@ -104,14 +104,21 @@ async fn measure(args: &Args) {
     // A third as long to come into step, then what counts.
     tokio::time::sleep(Duration::from_secs(args.seconds.div_ceil(3).max(5))).await;
     heard.begin();
-    let start = Instant::now();
+    let used = || (servers.iter().map(Server::processor).sum::<f64>(), processor("self"));
+    let (start, before) = (Instant::now(), used());
     tokio::time::sleep(Duration::from_secs(args.seconds)).await;
     let (rounds, times, broken) = heard.end();
-    let rate = rounds as f64 / start.elapsed().as_secs_f64();
+    let (rate, after) = (rounds as f64 / start.elapsed().as_secs_f64(), used());
+    let each = |seconds: f64| seconds * 1_000.0 / rounds.max(1) as f64;
     let Times { count, p50, p99, p999, most } = times;
     println!(
         "{:?}, {} process(es): {rate:.0} rounds a second, {count} commands answered; 50 % within {p50:.1} ms, 99 % {p99:.1} ms, 99.9 % {p999:.1} ms, all {most:.1} ms; {broken} sockets broke",
         args.store, args.processes
+    );
+    println!(
+        "processor time a round: {:.2} ms of the server's, {:.2} ms of the players'",
+        each(after.0 - before.0),
+        each(after.1 - before.1)
     );
     for server in &servers {
         println!(

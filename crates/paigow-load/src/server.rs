@@ -44,7 +44,20 @@ impl Server {
         kibibytes.unwrap_or(0.0) / 1_024.0
     }
 
+    /// How long it has had a processor, in seconds.
+    pub(crate) fn processor(&self) -> f64 {
+        processor(&self.child.id().unwrap_or(0).to_string())
+    }
+
     pub(crate) async fn stop(mut self) {
         let _ = self.child.kill().await;
     }
+}
+
+/// How long a process has had a processor, in seconds, as the operating system counts it: by hundredths.
+pub(crate) fn processor(process: &str) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name, in parentheses, may have anything in it; of what follows the twelfth and thirteenth are meant.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
