@@ -136,6 +136,8 @@ export function once(path, body) {
 
 /** A table's address in the API. @param {string} table */
 export const tablePath = (table) => `/api/tables/${encodeURIComponent(table)}`;
+/** What is played by at a table. @param {string} table @returns {Promise<import("./protocol").TableRules>} */
+export const tableRules = (table) => once(`${tablePath(table)}/rules`);
 /** All rule books with their wagers and paytables. @returns {Promise<import("./protocol").Book[]>} */
 export const books = () => once("/api/books").then((answer) => answer.books);
 /** A book's rules in sentences. @param {string} book @returns {Promise<import("./protocol").Rules>} */

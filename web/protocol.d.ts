@@ -559,6 +559,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not change. */
+        get: operations["rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/verify": {
         parameters: {
             query?: never;
@@ -2218,6 +2235,15 @@ export interface components {
         TableRounds: {
             rounds: components["schemas"]["RoundRecord"][];
         };
+        /** @description The rules of a table: its book, with what is otherwise there. */
+        TableRules: {
+            /** @description The book's wagers and paytables. */
+            book: components["schemas"]["Book"];
+            /** @description How hands rank: the joker is what the posted paytables want it to be. */
+            ranking: components["schemas"]["RankingNames"];
+            /** @description The book in plain words. */
+            rules: components["schemas"]["Rules"];
+        };
         /** @description A word. */
         Term: {
             /** @description Where it comes from. */
@@ -2620,6 +2646,7 @@ export type Stake = components['schemas']['Stake'];
 export type Summary = components['schemas']['Summary'];
 export type TableId = components['schemas']['TableId'];
 export type TableRounds = components['schemas']['TableRounds'];
+export type TableRules = components['schemas']['TableRules'];
 export type Term = components['schemas']['Term'];
 export type Time = components['schemas']['Time'];
 export type ToClient = components['schemas']['ToClient'];
@@ -4079,6 +4106,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PastRound"];
+                };
+            };
+            /** @description It was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRules"];
                 };
             };
             /** @description It was refused. */

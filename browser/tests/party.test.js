@@ -63,7 +63,8 @@ test("six players and a watcher share a round with an envy bonus", async () => {
   // The table's own pays stand beside it, and not the book's.
   await watcher.page.getByRole("tab", { name: words.side.paytables }).click();
   assert.match(await watcher.page.locator(".changes").innerText(), /wagers\.fortune\.paytables\.1\.pays/);
-  assert.equal(await watcher.page.locator(".pays").count(), 0);
+  const pays = await watcher.page.locator(".pays tbody tr").allInnerTexts();
+  assert.deepEqual([pays.length, pays[0].includes("$25"), pays[5].includes(words.paytable.toOne(1))], [6, true, true], pays.join("\n"));
   await Promise.all([watcher, ...players].map((one) => one.leave()));
 });
 

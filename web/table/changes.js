@@ -5,9 +5,6 @@ import { words } from "../words.js";
 
 /** @typedef {import("./view-types.js").View} View */
 
-/** Whether a wager is not as the book has it: then the book's paytable is not the table's. @param {View} view @param {string} wager */
-export const isChanged = (view, wager) => Object.keys(view.facts.changes).some((key) => key.startsWith(`wagers.${wager}.`));
-
 /** All that is otherwise, as it was asked for. @param {View} view */
 export function changes(view) {
   const entries = Object.entries(view.facts.changes);

@@ -108,7 +108,7 @@ export class OwnHand {
 
   /** What a question about the hand says of the table. */
   #question() {
-    const { book, view } = this.state;
-    return { cards: this.#dealt?.cards ?? "", book: view?.book ?? "", ...(view ? changesOf(book, view) : {}) };
+    const { rules, view } = this.state;
+    return { cards: this.#dealt?.cards ?? "", book: view?.book ?? "", ...(view ? changesOf(rules, view) : {}) };
   }
 }

@@ -4,12 +4,12 @@ import { h } from "../dom.js";
 import { money, short } from "../money.js";
 import { words } from "../words.js";
 import { rowName } from "../study/rows.js";
-import { changes, isChanged } from "./changes.js";
+import { changes } from "./changes.js";
 
 /** @param {import("./view-types.js").View} view @param {import("../protocol").Book | null} book */
 export function paytables(view, book) {
   return h("div", { class: "side-text" }, changes(view), view.facts.wagers.map((facts) => {
-    const wager = isChanged(view, facts.wager) ? undefined : book?.wagers.find((one) => one.wager === facts.wager);
+    const wager = book?.wagers.find((one) => one.wager === facts.wager);
     const table = wager?.paytables.find((one) => one.paytable === facts.paytable);
     return h("section", { key: facts.wager, class: "paytable" },
       h("h2", null, facts.title, facts.paytable && facts.paytable !== "posted" && h("small", null, " ", facts.paytable)),
@@ -35,7 +35,6 @@ export function bestPayout(view, book) {
   let found = "";
   let most = 0;
   for (const { wager, paytable, title } of view.facts.wagers) {
-    if (isChanged(view, wager)) continue;
     const table = book?.wagers.find((one) => one.wager === wager)?.paytables.find((one) => one.paytable === paytable);
     const pays = Math.max(0, ...(table?.rows.map((row) => row.pays) ?? []));
     if (pays > most) {

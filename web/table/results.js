@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { ask, best, books, once, tablePath } from "../api.js";
+import { ask, best, once, tablePath, tableRules } from "../api.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { plus, times, whole, NOTHING } from "../study/fractions.js";
@@ -64,8 +64,7 @@ class Results extends Piece {
     const own = record.seats.find((seat) => seat.player === player);
     const net = own && record.play?.net_cents?.[own.seat];
     if (record.outcome !== "settled" || !own || net === undefined) return sum;
-    const book = (await books()).find(({ id }) => id === record.book) ?? null;
-    const question = { book: record.book, ...changesOf(book, view) };
+    const question = { book: record.book, ...changesOf(await tableRules(record.table), view) };
     const staked = Object.values(own.wagers).reduce((all, { cents }) => all + cents, 0);
     let { tallies } = sum;
     for (const placed of placedBy(record, player)) {

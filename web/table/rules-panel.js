@@ -1,18 +1,18 @@
-// <pg-rules-panel>: the rules of the table's book in sentences, each with its citation.
+// <pg-rules-panel>: the rules of a table in sentences, each with its citation.
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { rules } from "../api.js";
+import { tableRules } from "../api.js";
 import { words } from "../words.js";
 
 class RulesPanel extends Piece {
-  book = "";
+  table = "";
   /** @type {import("../protocol").Rules | null} */
   answer = null;
   failed = false;
 
   begin() {
-    rules(this.book).then((answer) => { this.answer = answer; }, () => { this.failed = true; }).finally(() => this.update());
+    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, () => { this.failed = true; }).finally(() => this.update());
   }
 
   view() {
@@ -23,7 +23,7 @@ class RulesPanel extends Piece {
       h("h2", null, answer.title),
       h("dl", { class: "sentences" }, answer.rules.map((rule, place) => h("div", { key: place },
         h("dt", null, rule.about), h("dd", null, rule.says, " ", h("cite", { class: "small" }, rule.cite))))),
-      h("a", { href: `/rules/${this.book}` }, words.side.allRules));
+      h("a", { href: `/rules/${answer.book}` }, words.side.allRules));
   }
 }
 

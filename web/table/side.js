@@ -31,7 +31,7 @@ function inside(state, view, tab) {
   switch (tab) {
     case "settlement": return settlement(view, state, state.reveal.stage);
     case "paytables": return paytables(view, state.book);
-    case "rules": return [changes(view), h("pg-rules-panel", { key: "rules", ".book": view.book })];
+    case "rules": return [changes(view), h("pg-rules-panel", { key: "rules", ".table": view.table })];
     case "rounds": return h("pg-rounds", { ".table": view.table, ".last": view.phase === "between" ? view.round?.round ?? 0 : (view.round?.round ?? 1) - 1, ".player": view.player, ".facts": view.facts });
     case "results": return h("pg-results", { ".player": view.player });
   }

@@ -1,6 +1,6 @@
 // A table one sits at or watches: what is seen of it, and the doing of what one asks for.
 
-import { Refused, ask, books, session, tablePath } from "../api.js";
+import { Refused, ask, session, tablePath, tableRules } from "../api.js";
 import { announce } from "../announce.js";
 import { journal } from "../journal.js";
 import { LiveTable } from "../live/socket.js";
@@ -18,7 +18,6 @@ import { sayingOf } from "./sayings.js";
 /**
  * @typedef {import("./view-types.js").View} View
  * @typedef {import("./view-types.js").SeenEvent} SeenEvent
- * @typedef {import("../protocol").Book} Book
  * @typedef {import("../protocol").Command} Command
  */
 
@@ -30,8 +29,8 @@ export class TableState extends EventTarget {
   view = null;
   /** @type {import("./people.js").People} */
   people = {};
-  /** The book, with its paytables. @type {Book | null} */
-  book = null;
+  /** What is played by here. @type {import("../protocol").TableRules | null} */
+  rules = null;
   /** What one had before and after the round that is settled. @type {import("../journal.js").Balance | null} */
   balance = null;
   /** What was refused last. */
@@ -88,7 +87,12 @@ export class TableState extends EventTarget {
 
   /** How hands rank at this table. */
   get ranking() {
-    return rankingOf(this.book, this.view);
+    return rankingOf(this.rules);
+  }
+
+  /** The book as it is at this table, with its paytables. */
+  get book() {
+    return this.rules?.book ?? null;
   }
 
   /** What somebody is called. @param {string} player */
@@ -110,8 +114,8 @@ export class TableState extends EventTarget {
     if (!same) this.#newRound();
     if (view.phase === "wagers") this.chips.take(this.own?.wagers ?? {});
     this.#who();
-    books().then((all) => {
-      this.book = all.find((book) => book.id === view.book) ?? null;
+    tableRules(this.table).then((rules) => {
+      this.rules = rules;
       this.changed();
     }, () => {});
     if (view.phase === "between") this.#settled();

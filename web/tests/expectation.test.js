@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fraction, plus, times, whole } from "../study/fractions.js";
 import { placedBy, withWager, worthOfHand, worthOfSide } from "../table/expectation.js";
-import { changesOf, rankingOf } from "../table/ranking.js";
+import { changesOf } from "../table/ranking.js";
 
 test("fractions stay exact, and are rounded half away from nothing", () => {
   assert.deepEqual(plus(fraction("1/3"), fraction("-1/6")), [1n, 6n]);
@@ -61,11 +61,10 @@ test("wagers of a kind are added up, the base game first", () => {
 });
 
 test("questions about a table say what is otherwise there", () => {
-  const book = { ranking: { joker: "semi_wild", wheel: "lowest" }, wagers: [{ wager: "fortune", paytables: [{ paytable: "wild", joker: "fully_wild" }, { paytable: "plain", joker: "semi_wild" }] }] };
-  const at = (paytable, changes = {}) => ({ facts: { wagers: [{ wager: "fortune", paytable }], changes } });
-  assert.deepEqual(changesOf(book, at("plain")), {});
-  assert.deepEqual(changesOf(book, at("wild")), { changes: { "ranking.joker": "fully_wild" } });
-  const changed = at("plain", { "ranking.wheel": "\"second_highest\"" });
-  assert.deepEqual(changesOf(book, changed), { changes: changed.facts.changes });
-  assert.deepEqual(rankingOf(book, changed), { wheel: "second_highest", joker: "semi_wild" });
+  const rules = (joker) => ({ book: { ranking: { joker: "semi_wild", wheel: "lowest" } }, ranking: { joker, wheel: "lowest" } });
+  const at = (changes = {}) => ({ facts: { changes } });
+  assert.deepEqual(changesOf(rules("semi_wild"), at()), {});
+  assert.deepEqual(changesOf(rules("fully_wild"), at()), { changes: { "ranking.joker": "fully_wild" } }, "as a posted paytable wants it");
+  assert.deepEqual(changesOf(rules("semi_wild"), at({ "ranking.wheel": "lowest" })), { changes: { "ranking.wheel": "lowest" } });
+  assert.deepEqual(changesOf(null, at({ "ranking.wheel": "lowest" })), { changes: { "ranking.wheel": "lowest" } }, "also before the rules are known");
 });

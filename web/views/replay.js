@@ -2,10 +2,11 @@
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { Refused, ask, books, session, tablePath } from "../api.js";
+import { Refused, ask, session, tablePath, tableRules } from "../api.js";
 import { checkRound } from "../fair/check.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
+import { shortTitle } from "../study/book-title.js";
 import { felt } from "../table/felt.js";
 import { bestPayout } from "../table/paytables.js";
 import { nameOf } from "../table/people.js";
@@ -30,8 +31,8 @@ class Replay extends Piece {
   events = [];
   /** @type {import("../protocol").RoundRecord | null} */
   record = null;
-  /** @type {import("../protocol").Book | null} */
-  book = null;
+  /** @type {import("../protocol").TableRules | null} */
+  rules = null;
   /** Who was there, also where they have left since. @type {import("../table/people.js").People} */
   people = {};
   /** @type {import("../fair/check.js").Checked[]} */
@@ -58,7 +59,7 @@ class Replay extends Piece {
       this.views = found.events.reduce((all, { event }) => [...all, reduce(all[all.length - 1], event)], [found.start]);
       const last = this.views[this.views.length - 1];
       if (last.round) this.checked = await checkRound(table, last.round, last.seats, last.facts);
-      this.book = await books().then((all) => all.find((book) => book.id === last.book) ?? null, () => null);
+      this.rules = await tableRules(table).catch(() => null);
     } catch (error) {
       if (this.gone.aborted) return;
       this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
@@ -105,14 +106,14 @@ class Replay extends Piece {
     const you = view.seats.find((seat) => seat.player === session.me?.player)?.seat ?? null;
     const own = { ...view, you };
     const shown = {
-      name: (/** @type {string} */ player) => this.#name(player), bot: (/** @type {string} */ player) => this.people[player]?.bot ?? false, ranking: rankingOf(this.book, view), stage: Infinity, draft: null, sit: null,
-      best: bestPayout(view, this.book),
+      name: (/** @type {string} */ player) => this.#name(player), bot: (/** @type {string} */ player) => this.people[player]?.bot ?? false, ranking: rankingOf(this.rules), stage: Infinity, draft: null, sit: null,
+      best: bestPayout(view, this.rules?.book ?? null),
     };
     const event = this.events[this.at - 1];
     return h("div", { class: "table replay" },
       h("div", { class: "status" },
         h("h1", { class: "replay-title" }, words.replay.title(Number(round))),
-        h("ul", { class: "status-tags" }, h("li", { class: "tag" }, this.book?.title.split(": ")[0] ?? view.book), h("li", { class: "tag" }, words.replay.when(record.opened_at)),
+        h("ul", { class: "status-tags" }, h("li", { class: "tag" }, this.rules ? shortTitle(this.rules.book.title) : view.book), h("li", { class: "tag" }, words.replay.when(record.opened_at)),
           h("li", { class: "tag" }, words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)])),
         h("div", { class: "status-acts" }, h("a", { class: "button slim plain", href: `/table/${table}` }, words.replay.back))),
       h("div", { class: "room" }, settings.value.text ? text(own, shown) : felt(own, shown)),

@@ -8,6 +8,7 @@ import { go } from "../router.js";
 import { short } from "../money.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
+import { shortTitle } from "../study/book-title.js";
 import { dock } from "../table/dock.js";
 import { felt } from "../table/felt.js";
 import { help, pressed } from "../table/keys.js";
@@ -101,7 +102,7 @@ class TableView extends Piece {
     const base = view.facts.wagers[0];
     return h("div", { class: "status" },
       h("ul", { class: "status-tags" },
-        h("li", { class: "tag book" }, state.book?.title.split(": ")[0] ?? view.book),
+        h("li", { class: "tag book" }, state.book ? shortTitle(state.book.title) : view.book),
         h("li", { class: "tag amount" }, words.lobby.limits(short(base.min_cents), short(base.max_cents))),
         h("li", { class: "tag" }, view.round ? words.status(view.round.round, view.phase) : words.phase.waiting),
         h("li", { class: "tag on practice-tag" }, words.app.practice),

@@ -127,7 +127,8 @@ pub fn answer() -> Result<Books, Faults> {
 }
 
 impl Book {
-    fn of(book: &Rulebook) -> Book {
+    /// A book as it is listed.
+    pub fn of(book: &Rulebook) -> Book {
         Book {
             id: book.id.clone(),
             title: book.title.clone(),

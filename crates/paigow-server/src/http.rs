@@ -94,6 +94,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::command::command))
         .routes(routes!(tables::live::live))
         .routes(routes!(tables::people::people))
+        .routes(routes!(tables::rules::rules))
         .routes(routes!(tables::rounds::rounds))
         .routes(routes!(tables::round::round))
         // The house.

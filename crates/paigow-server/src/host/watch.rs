@@ -5,6 +5,7 @@ use crate::deadlines::Deadlines;
 use crate::live::Happened;
 use crate::lobby::LobbyTable;
 use crate::{Store, World};
+use paigow::Posting;
 use paigow_table::{Table, TableId, View, Viewer};
 use std::sync::{Arc, PoisonError};
 use tokio::sync::{broadcast, mpsc};
@@ -43,6 +44,13 @@ impl<S: Store, W: World> Host<S, W> {
         let place = self.place(table);
         let mut place = place.lock().await;
         self.load(table, &mut place).await.map(drop)
+    }
+
+    /// The rules a table plays by.
+    pub(crate) async fn posting(&self, table: &TableId) -> Result<Arc<Posting>, HostError> {
+        let place = self.place(table);
+        let mut place = place.lock().await;
+        Ok(self.load(table, &mut place).await?.table.posting().clone())
     }
 
     /// A table as somebody sees it now, and its last event.

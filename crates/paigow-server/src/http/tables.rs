@@ -7,4 +7,5 @@ pub(super) mod open;
 pub(super) mod people;
 pub(super) mod round;
 pub(super) mod rounds;
+pub(super) mod rules;
 pub(super) mod show;

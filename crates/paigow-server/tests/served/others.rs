@@ -543,3 +543,24 @@ async fn no_secret_is_ever_logged() {
         assert!(!cards_in(&text).contains(&card), "a card is in the log");
     }
 }
+
+/// A table's rules are its book's, with what is otherwise there, and the joker as the posted paytable wants it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_shows_the_rules_it_plays_by() {
+    let house = House::new(&[]).await;
+    house.table("plain", "california", &slow()).await;
+    let changes = json!({ "base_game.limits.max": "\"77.00\"" });
+    let rules = json!({ "book": "california", "paytables": { "fortune": "FPG-07" }, "changes": changes });
+    house.table_with("wild", rules).await;
+    let anybody = house.browser();
+    let plain = anybody.get("/api/tables/plain/rules").await;
+    let wild = anybody.get("/api/tables/wild/rules").await;
+    assert_eq!((plain.status, wild.status), (200, 200), "{wild:?}");
+    assert_eq!(plain.json()["ranking"]["joker"], "semi_wild");
+    assert_eq!(wild.json()["ranking"]["joker"], "fully_wild");
+    assert_eq!(wild.json()["book"]["ranking"]["joker"], "semi_wild", "as the book has it");
+    assert_eq!(plain.json()["rules"], anybody.get("/api/books/california").await.json());
+    assert!(!plain.json()["rules"].to_string().contains("$77"));
+    assert!(wild.json()["rules"].to_string().contains("$77"));
+    assert_eq!(anybody.get("/api/tables/nothing/rules").await.status, 404);
+}

@@ -1,0 +1,41 @@
+//! `GET /api/tables/{table}/rules`: what is played by at a table.
+
+use super::super::input::Path;
+use crate::app::App;
+use crate::http::{Problem, Problems};
+use axum::Json;
+use axum::extract::State;
+use paigow_answers::RankingNames;
+use paigow_answers::books::Book;
+use paigow_answers::rules::Rules;
+use paigow_table::TableId;
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The rules of a table: its book, with what is otherwise there.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct TableRules {
+    /// How hands rank: the joker is what the posted paytables want it to be.
+    ranking: RankingNames,
+    /// The book's wagers and paytables.
+    book: Book,
+    /// The book in plain words.
+    rules: Rules,
+}
+
+/// What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not change.
+#[utoipa::path(get, path = "/api/tables/{table}/rules", tag = "tables", params(("table" = String, Path)),
+    responses((status = 200, body = TableRules), Problems))]
+pub(in crate::http) async fn rules(
+    State(app): State<Arc<App>>,
+    Path(table): Path<TableId>,
+) -> Result<Json<TableRules>, Problem> {
+    let posting = app.tables.posting(&table).await?;
+    let book = posting.book();
+    Ok(Json(TableRules {
+        ranking: posting.evaluator().ranking().into(),
+        book: Book::of(book),
+        rules: Rules::of(book),
+    }))
+}
