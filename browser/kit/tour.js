@@ -1,5 +1,6 @@
 // A walk past every view, each as it is when somebody looks at it: the table in every part of a round, and all that is there to study.
 
+import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
 import { legal } from "./hands.js";
 
@@ -13,8 +14,24 @@ import { legal } from "./hands.js";
 const CLOCKS = { bank: 600, wagers: 600, settings: 600, between: 600 };
 const HAND = "As Kd Tc 9h 2s 2d Jk";
 
+/**
+ * Has somebody look at every view, those of a table beside those to study.
+ * @param {string} title @param {Stage} stage @param {(player: Player, tour: AsyncGenerator<Stop>) => Promise<void>} look
+ */
+export function onTour(title, stage, look) {
+  const walk = async (/** @type {(player: Player) => AsyncGenerator<Stop>} */ tour) => {
+    const player = await stage.player();
+    await look(player, tour(player));
+    await player.leave();
+  };
+  describe(title, { concurrency: true }, () => {
+    test("at a table", () => walk((player) => tables(stage, player)));
+    test("in what there is to study", () => walk(studies));
+  });
+}
+
 /** The table, from the lobby to the replay. @param {Stage} stage @param {Player} player @returns {AsyncGenerator<Stop>} */
-export async function* tables(stage, player) {
+async function* tables(stage, player) {
   const { server } = stage;
   const { page } = player;
   await server.open("tour", { book: "south-dakota", bots: 4, clocks: CLOCKS });
@@ -95,7 +112,7 @@ export async function* tables(stage, player) {
 }
 
 /** What there is to study. @param {Player} player @returns {AsyncGenerator<Stop>} */
-export async function* studies(player) {
+async function* studies(player) {
   const { page } = player;
   await player.go("/lab");
   await page.locator(".example").first().waitFor();

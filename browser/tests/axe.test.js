@@ -3,29 +3,14 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
-import { describe, test } from "node:test";
 import { light } from "../kit/browser.js";
 import { Stage } from "../kit/stage.js";
-import { studies, tables } from "../kit/tour.js";
+import { onTour } from "../kit/tour.js";
 
 const stage = new Stage();
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-describe("axe finds nothing", { concurrency: true }, () => {
-  test("at a table", async () => {
-    const player = await stage.player();
-    await look(player, tables(stage, player));
-  });
-
-  test("in what there is to study", async () => {
-    const player = await stage.player();
-    await look(player, studies(player));
-  });
-});
-
-/** @param {import("../kit/player.js").Player} player @param {AsyncGenerator<import("../kit/tour.js").Stop>} tour */
-async function look(player, tour) {
-  const { page } = player;
+onTour("axe finds nothing", stage, async ({ page }, tour) => {
   /** @type {string[]} */
   const found = [];
   for await (const { name } of tour) {
@@ -41,5 +26,4 @@ async function look(player, tour) {
     }
   }
   assert.ok(found.length === 0, found.join("\n"));
-  await player.leave();
-}
+});

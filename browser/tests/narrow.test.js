@@ -1,30 +1,15 @@
 // Every view at 320 px and up to 1920: nothing to scroll sideways. Pictures of all of them are kept.
 
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
 import { light, still } from "../kit/browser.js";
 import { shoot } from "../kit/shots.js";
 import { Stage } from "../kit/stage.js";
-import { studies, tables } from "../kit/tour.js";
+import { onTour } from "../kit/tour.js";
 
 const stage = new Stage();
 const SIZES = [[320, 640], [768, 1024], [1280, 800], [1920, 1080]];
 
-describe("nothing to scroll sideways", { concurrency: true }, () => {
-  test("at a table", async () => {
-    const player = await stage.player();
-    await look(player, tables(stage, player));
-  });
-
-  test("in what there is to study", async () => {
-    const player = await stage.player();
-    await look(player, studies(player));
-  });
-});
-
-/** @param {import("../kit/player.js").Player} player @param {AsyncGenerator<import("../kit/tour.js").Stop>} tour */
-async function look(player, tour) {
-  const { page } = player;
+onTour("nothing to scroll sideways", stage, async ({ page }, tour) => {
   /** @type {string[]} */
   const wide = [];
   for await (const { name, main } of tour) {
@@ -45,8 +30,7 @@ async function look(player, tour) {
     await page.setViewportSize({ width: 1280, height: 800 });
   }
   assert.ok(wide.length === 0, wide.join("\n"));
-  await player.leave();
-}
+});
 
 /** How far the page goes beyond the window, and what is not all in it. In the page. */
 function sideways() {

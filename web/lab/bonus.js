@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
+import { bookTitle } from "../study/book-title.js";
 import { small } from "../study/laid.js";
 import { csvButton, section } from "../study/table.js";
 import { paysWords, rowName } from "../study/rows.js";
@@ -15,7 +16,6 @@ import { paysWords, rowName } from "../study/rows.js";
 /** @param {Lab} lab @param {{ id: string, title: string }[]} books */
 export function bonus(lab, books) {
   const { lab: say } = words;
-  const bookTitle = (/** @type {string} */ id) => (books.find((book) => book.id === id)?.title ?? id).split(":")[0];
   const paid = lab.paytables.flatMap((table) => table.pays.map((row) => ({ ...table, row })));
   const groups = together(paid);
   const silent = [...new Set(lab.paytables.filter(({ wager, book }) => !paid.some((one) => one.wager === wager && one.book === book)).map(({ title }) => title))];
@@ -42,7 +42,7 @@ export function bonus(lab, books) {
       return h("li", { key: keyOf(one) },
         h("span", { class: "pays-hand" }, rowName(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
         h("b", { class: "amount" }, paysWords(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),
-        h("span", { class: "small" }, one.title, " · ", where(group, bookTitle)));
+        h("span", { class: "small" }, one.title, " · ", where(group, books)));
     })),
     silent.length > 0 && groups.length > 0 && h("p", { class: "small" }, say.silent(silent.join(", "))));
 }
@@ -58,13 +58,13 @@ function together(paid) {
   return [...groups.values()].sort((one, other) => other[0].row.pays - one[0].row.pays);
 }
 
-/** The books and paytables of a group. @param {Paid[]} group @param {(id: string) => string} bookTitle */
-function where(group, bookTitle) {
+/** The books and paytables of a group. @param {Paid[]} group @param {{ id: string, title: string }[]} books */
+function where(group, books) {
   const { study, lab } = words;
-  const books = [...new Set(group.map(({ book }) => book))];
-  const text = books.map((book) => {
+  const ids = [...new Set(group.map(({ book }) => book))];
+  const text = ids.map((book) => {
     const tables = group.filter((one) => one.book === book).map(({ paytable, available }) => study.posted(paytable) + (available ? "" : ` (${lab.notPosted})`));
-    return `${bookTitle(book)}: ${tables.join(", ")}`;
+    return `${bookTitle(books, book)}: ${tables.join(", ")}`;
   }).join("; ");
   return group[0].joker === "fully_wild" ? `${text} (${study.joker.fully_wild})` : text;
 }

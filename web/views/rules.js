@@ -5,6 +5,7 @@ import { Piece, define } from "../piece.js";
 import { books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
+import { bookTitle } from "../study/book-title.js";
 import { faultNote, faultWords, waiting } from "../study/said.js";
 import { csvButton, section, table } from "../study/table.js";
 import { assumedSection, glossarySection, ruleSection, wagerSection, waySection } from "../rules/parts.js";
@@ -59,12 +60,11 @@ class Rules extends Piece {
 
   #ways() {
     const { rules: say } = words;
-    const bookTitle = (/** @type {string} */ id) => (this.books.find((book) => book.id === id)?.title ?? id).split(":")[0];
     /** @type {import("../study/table.js").Column<import("../protocol").HouseWayEntry>[]} */
     const columns = [
       { title: say.houseWayTitle, head: true, cell: ({ id, title }) => h("a", { href: `/house-ways/${id}` }, title), csv: ({ title }) => title },
       { title: say.clauseMany, number: true, cell: ({ clauses }) => clauses, csv: ({ clauses }) => clauses },
-      { title: say.usedBy, cell: ({ books: some }) => (some.length ? some.map(bookTitle).join(", ") : "–"), csv: ({ books: some }) => some.join(", ") },
+      { title: say.usedBy, cell: ({ books: some }) => (some.length ? some.map((id) => bookTitle(this.books, id)).join(", ") : "–"), csv: ({ books: some }) => some.join(", ") },
       { title: say.source, class: "way-source", cell: ({ source }) => source, csv: ({ source }) => source },
     ];
     return section("house-ways", say.houseWays, csvButton("house-ways", columns, this.ways), h("p", { class: "small" }, say.houseWaysWhy),
