@@ -77,10 +77,10 @@ pub(crate) async fn poll(app: Arc<App>) {
         }
         match app.store().tables().await {
             Ok(heads) => {
-                for head in heads {
-                    if let Err(error) = app.tables.refresh_to(&head.table, head.seq).await {
-                        tracing::warn!(table = %head.table, %error, "a table could not be read again");
-                    }
+                let heads = heads.into_iter().map(|head| (head.table, head.seq)).collect();
+                // Who is at one that was passed over looks again, or we do the next time.
+                if let Err(error) = app.tables.refresh_all(&heads).await {
+                    tracing::warn!(%error, "the store could not be asked for news");
                 }
             }
             Err(error) => tracing::warn!(%error, "the store could not be asked for news"),

@@ -2,6 +2,7 @@
 //! store, and who hears nothing finds it by looking.
 
 use crate::app::App;
+use crate::store::Hints;
 use crate::{AnyStore, Postgres};
 use paigow_table::{Secret, TableId};
 use std::collections::BTreeMap;
@@ -70,14 +71,12 @@ fn written(own: &str, heads: &BTreeMap<TableId, u64>) -> Vec<String> {
 async fn listen(app: Arc<App>, store: Postgres, own: String) {
     while !app.stop.is_cancelled() {
         match store.hints().await {
-            Ok(mut hints) => loop {
-                let hint = tokio::select! {
-                    hint = hints.next() => hint,
+            Ok(hints) => {
+                tokio::select! {
+                    () = follow(&app, hints, &own) => {}
                     () = app.stop.cancelled() => return,
-                };
-                let Some(hint) = hint else { break };
-                hear(&app, &own, &hint).await;
-            },
+                }
+            }
             Err(error) => tracing::warn!(%error, "hints cannot be heard; the store is looked at instead"),
         }
         tokio::select! {
@@ -87,17 +86,39 @@ async fn listen(app: Arc<App>, store: Postgres, own: String) {
     }
 }
 
-async fn hear(app: &App, own: &str, hint: &str) {
+/// Follows hints until no more come. Those that wait are followed together; a table that somebody is at is looked at again.
+async fn follow(app: &App, mut hints: Hints, own: &str) {
+    let mut heads = BTreeMap::new();
+    loop {
+        let wait = if heads.is_empty() { Duration::MAX } else { Duration::from_millis(GATHER_MS) };
+        match tokio::time::timeout(wait, hints.next()).await {
+            Ok(Some(hint)) => read(&hint, own, &mut heads),
+            Ok(None) => return,
+            Err(_) => {}
+        }
+        while let Some(hint) = hints.next_now() {
+            read(&hint, own, &mut heads);
+        }
+        match app.tables.refresh_all(&heads).await {
+            Ok(busy) => heads = busy,
+            Err(error) => {
+                tracing::debug!(%error, "hints came to nothing");
+                heads.clear();
+            }
+        }
+    }
+}
+
+/// Adds what a hint says to what is known, unless it is our own.
+fn read(hint: &str, own: &str, heads: &mut BTreeMap<TableId, u64>) {
     let mut lines = hint.lines();
     if lines.next() == Some(own) {
         return;
     }
-    let heads = lines.filter_map(|line| line.split_once(' '));
-    let heads = heads.filter_map(|(table, seq)| Some((table.parse().ok()?, seq.parse().ok()?)));
-    for (table, seq) in heads {
-        let table: TableId = table;
-        if let Err(error) = app.tables.refresh_to(&table, seq).await {
-            tracing::debug!(%table, %error, "a hint came to nothing");
+    for (table, seq) in lines.filter_map(|line| line.split_once(' ')) {
+        if let (Ok(table), Ok(seq)) = (table.parse(), seq.parse::<u64>()) {
+            let head = heads.entry(table).or_default();
+            *head = seq.max(*head);
         }
     }
 }
@@ -117,5 +138,12 @@ mod tests {
         assert!(texts.iter().all(|text| text.len() <= TEXT_MAX && text.lines().next() == Some("me")));
         let lines: usize = texts.iter().map(|text| text.lines().count() - 1).sum();
         assert_eq!(lines, 1_000);
+        let mut known = BTreeMap::new();
+        texts.iter().for_each(|text| read(text, "me", &mut known));
+        assert!(known.is_empty(), "they are our own");
+        texts.iter().for_each(|text| read(text, "another", &mut known));
+        assert_eq!(known, heads);
+        read("me\ntable-with-a-long-name-7 5\nrubbish\nmore rubbish", "another", &mut known);
+        assert_eq!(known, heads, "older than what is known, or nothing");
     }
 }

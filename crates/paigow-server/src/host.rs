@@ -12,7 +12,7 @@ pub(crate) use watch::Start;
 use crate::deadlines::Deadlines;
 use crate::live::Feed;
 use crate::replay::{self, ReplayError};
-use crate::{Batch, Library, NewEvent, Outcome, Store, StoreError, World};
+use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, World};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
     Misfit, Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
@@ -321,33 +321,47 @@ impl<S: Store, W: World> Host<S, W> {
     ) -> Result<&'p mut Loaded, HostError> {
         if place.is_none() {
             let rows = self.store.log(id, 0).await?;
-            let mut table = None;
-            let seq = replay::extend(&mut table, id, 0, &rows, &self.library)?;
-            *place = table.map(|table| Loaded::new(table, seq));
-            if let Some(loaded) = place {
-                self.set_deadline(loaded, From::Others);
-            }
+            self.read_on(id, place, &rows)?;
         }
         if place.is_none() {
-            // So that asking for tables that are not there fills no memory.
-            self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            self.forget(id);
         }
         place.as_mut().ok_or_else(|| HostError::NoSuchTable(id.clone()))
     }
 
+    /// Keeps no place for a table that is not there: asking for such fills no memory.
+    fn forget(&self, id: &TableId) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
     /// Reads what others have appended; whether there was anything.
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
-        let loaded = self.load(id, place).await?;
-        let rows = self.store.log(id, loaded.seq).await?;
-        let advanced = rows.iter().try_for_each(|row| {
-            replay::event_of(id, row.seq, &row.json)
-                .and_then(|event| advance(loaded, row.seq, row.at, &event))
-        });
-        if !rows.is_empty() {
+        let seq = self.load(id, place).await?.seq;
+        let rows = self.store.log(id, seq).await?;
+        self.read_on(id, place, &rows)?;
+        Ok(!rows.is_empty())
+    }
+
+    /// Lets what was read happen, at a table that may not be there yet.
+    fn read_on(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        if let Some(loaded) = place {
+            let advanced = rows.iter().try_for_each(|row| {
+                replay::event_of(id, row.seq, &row.json)
+                    .and_then(|event| advance(loaded, row.seq, row.at, &event))
+            });
+            unless_damaged(place, advanced)?;
+        } else {
+            let mut table = None;
+            let seq = replay::extend(&mut table, id, 0, rows, &self.library)?;
+            *place = table.map(|table| Loaded::new(table, seq));
+        }
+        if let Some(loaded) = place {
             self.set_deadline(loaded, From::Others);
         }
-        unless_damaged(place, advanced)?;
-        Ok(!rows.is_empty())
+        Ok(())
     }
 
     /// Says when the clock is to see to the table.

@@ -80,6 +80,10 @@ impl Store for AnyStore {
         ask!(self, log(table, after))
     }
 
+    async fn logs(&self, tables: &[(TableId, u64)]) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
+        ask!(self, logs(tables))
+    }
+
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
         ask!(self, trial_balance())
     }

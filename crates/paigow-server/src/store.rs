@@ -17,6 +17,7 @@ pub use sqlite::Sqlite;
 
 pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
 pub(crate) use plan::shard;
+pub(crate) use postgres::Hints;
 
 use crate::OperatorAct;
 use crate::settings::StorePlace;
@@ -181,6 +182,23 @@ pub trait Store: Send + Sync {
         table: &TableId,
         after: u64,
     ) -> impl Future<Output = Result<Vec<LogRow>, StoreError>> + Send;
+
+    /// The same of several tables, each after so many of its events. One that has nothing new is not in it.
+    fn logs(
+        &self,
+        tables: &[(TableId, u64)],
+    ) -> impl Future<Output = Result<BTreeMap<TableId, Vec<LogRow>>, StoreError>> + Send {
+        async move {
+            let mut logs = BTreeMap::new();
+            for (table, after) in tables {
+                let log = self.log(table, *after).await?;
+                if !log.is_empty() {
+                    logs.insert(table.clone(), log);
+                }
+            }
+            Ok(logs)
+        }
+    }
 
     /// All tables, and how many events each has.
     fn tables(&self) -> impl Future<Output = Result<Vec<TableHead>, StoreError>> + Send;

@@ -11,7 +11,7 @@ use paigow_server::{
     Batch, EventRow, HostError, JournalRow, Library, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store,
     StoreError, audit,
 };
-use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, Time, Transfer, Viewer};
+use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, TableId, Time, Transfer, Viewer};
 use std::future::Future;
 use std::sync::Arc;
 
@@ -73,8 +73,18 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     };
     assert_eq!(store.log(&name("t1"), 0).await.unwrap(), log(&rows));
     assert_eq!(store.log(&name("t1"), 1).await.unwrap(), log(&rows[1..]));
+    taken(&store, Batch { table: Some((name("t2"), 0)), ..batch("c", 0) }).await;
+    let asked = [(name("t2"), 0), (name("t1"), 1), (name("t3"), 0)];
+    let logs = store.logs(&asked).await.unwrap();
+    assert_eq!(logs.keys().map(TableId::as_str).collect::<Vec<_>>(), ["t1", "t2"], "t3 has nothing");
+    assert_eq!((&logs[&name("t1")][..], logs[&name("t2")].len()), (&log(&rows[1..])[..], 1));
+    assert!(store.logs(&[(name("t1"), 3)]).await.unwrap().is_empty());
+    assert!(store.logs(&[]).await.unwrap().is_empty());
     let heads = store.tables().await.unwrap();
-    assert_eq!(heads.iter().map(|head| (head.table.as_str(), head.seq)).collect::<Vec<_>>(), [("t1", 3)]);
+    assert_eq!(
+        heads.iter().map(|head| (head.table.as_str(), head.seq)).collect::<Vec<_>>(),
+        [("t1", 3), ("t2", 1)]
+    );
 }
 
 async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'static) {

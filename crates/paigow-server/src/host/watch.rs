@@ -5,10 +5,15 @@ use crate::deadlines::Deadlines;
 use crate::live::Happened;
 use crate::lobby::LobbyTable;
 use crate::{Store, World};
+use futures_util::future::join_all;
 use paigow::Posting;
 use paigow_table::{Table, TableId, View, Viewer};
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::{broadcast, mpsc};
+
+/// How many tables are read on at once: nobody plays at them meanwhile.
+const AT_ONCE: usize = 64;
 
 /// Where somebody who looks begins.
 pub(crate) enum Start {
@@ -89,19 +94,52 @@ impl<S: Store, W: World> Host<S, W> {
         Ok(())
     }
 
+    /// Reads on at tables that are said to have come so far, in few journeys to the store. Gives those that somebody is at right now: they
+    /// may see for themselves, or may just have looked.
+    pub(crate) async fn refresh_all(
+        &self,
+        heads: &BTreeMap<TableId, u64>,
+    ) -> Result<BTreeMap<TableId, u64>, HostError> {
+        let (mut behind, mut busy) = (Vec::new(), BTreeMap::new());
+        for (table, seq) in heads {
+            if let Ok(place) = self.place(table).try_lock_owned() {
+                let known = place.as_ref().map_or(0, |loaded| loaded.seq);
+                if known < *seq {
+                    behind.push(((table.clone(), known), place));
+                }
+            } else {
+                busy.insert(table.clone(), *seq);
+            }
+        }
+        while !behind.is_empty() {
+            let (asked, places): (Vec<_>, Vec<_>) = behind.drain(..behind.len().min(AT_ONCE)).unzip();
+            let logs = self.store.logs(&asked).await?;
+            for ((table, _), mut place) in asked.iter().zip(places) {
+                let rows = logs.get(table).map_or(&[][..], Vec::as_slice);
+                if let Err(error) = self.read_on(table, &mut place, rows) {
+                    tracing::warn!(%table, %error, "a table could not be read again");
+                }
+                if place.is_none() {
+                    self.forget(table);
+                }
+            }
+        }
+        Ok(busy)
+    }
+
     /// Something of every table in memory that is not closed.
-    pub(crate) async fn each<T>(&self, mut of: impl FnMut(&Table, u64) -> T) -> Vec<T> {
+    pub(crate) async fn each<T>(&self, of: impl Fn(&Table, u64) -> T) -> Vec<T> {
         let places: Vec<_> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.values().cloned().collect()
         };
-        let mut all = Vec::with_capacity(places.len());
-        for place in places {
+        // Those where somebody waits for the disk are waited for together.
+        let looks = places.iter().map(async |place| {
             let place = place.lock().await;
             let open = place.as_ref().filter(|loaded| !loaded.table.is_closed());
-            all.extend(open.map(|loaded| of(&loaded.table, loaded.seq)));
-        }
-        all
+            open.map(|loaded| of(&loaded.table, loaded.seq))
+        });
+        join_all(looks).await.into_iter().flatten().collect()
     }
 
     /// The tables that are open, by name.

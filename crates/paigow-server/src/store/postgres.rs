@@ -15,6 +15,7 @@ mod writer;
 use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
 use crate::settings::StorePlace;
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
+pub(crate) use hints::Hints;
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -93,6 +94,10 @@ impl Store for Postgres {
 
     async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
         read::log(&self.pool.get().await?, table, after).await
+    }
+
+    async fn logs(&self, tables: &[(TableId, u64)]) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
+        read::logs(&self.pool.get().await?, tables).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {

@@ -49,4 +49,9 @@ impl Hints {
     pub(crate) async fn next(&mut self) -> Option<String> {
         self.heard.recv().await
     }
+
+    /// The next, if one waits.
+    pub(crate) fn next_now(&mut self) -> Option<String> {
+        self.heard.try_recv().ok()
+    }
 }

@@ -51,10 +51,30 @@ pub(super) async fn log(
     after: u64,
 ) -> Result<Vec<LogRow>, StoreError> {
     let question = "SELECT seq, at, json FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
-    all(client, question, &[&table.as_str(), &signed(after)], |row| {
-        Ok(LogRow { seq: unsigned(row.try_get(0)?)?, at: to_time(row.try_get(1)?)?, json: row.try_get(2)? })
-    })
-    .await
+    all(client, question, &[&table.as_str(), &signed(after)], |row| to_log(row, 0)).await
+}
+
+/// Asked of each table by itself within the database: it may not take a list of tables for a reason to read all events.
+const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
+    CROSS JOIN LATERAL (SELECT seq, at, json FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq) AS new";
+
+pub(super) async fn logs(
+    client: &impl GenericClient,
+    tables: &[(TableId, u64)],
+) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
+    let (ids, after): (Vec<&str>, Vec<i64>) =
+        tables.iter().map(|(table, after)| (table.as_str(), signed(*after))).unzip();
+    let read = |row: &Row| Ok((parse("a table", row.try_get(0)?)?, to_log(row, 1)?));
+    let mut logs: BTreeMap<TableId, Vec<LogRow>> = BTreeMap::new();
+    for (table, row) in all(client, LOGS, &[&ids, &after], read).await? {
+        logs.entry(table).or_default().push(row);
+    }
+    Ok(logs)
+}
+
+fn to_log(row: &Row, first: usize) -> Result<LogRow, StoreError> {
+    let (seq, at) = (unsigned(row.try_get(first)?)?, to_time(row.try_get(first + 1)?)?);
+    Ok(LogRow { seq, at, json: row.try_get(first + 2)? })
 }
 
 pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {
