@@ -41,16 +41,17 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(store: AnyStore, settings: Settings) -> Arc<App> {
         let library = Library::new(paigow::rulebook::BuiltIn);
+        let stop = CancellationToken::new();
         Arc::new(App {
             tables: Host::new(store, OperatingSystem, library),
             work: Work::unwatched(Cache::open()),
             desk: Desk::default(),
             metrics: Metrics::new(),
-            sockets: Sockets::new(&settings),
+            sockets: Sockets::new(&settings, stop.clone()),
             addresses: Rates::per_minute(settings.requests_per_address),
             accounts: Rates::per_minute(settings.requests_per_account),
             draining: CancellationToken::new(),
-            stop: CancellationToken::new(),
+            stop,
             tasks: TaskTracker::new(),
             settings,
         })

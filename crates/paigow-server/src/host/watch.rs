@@ -2,7 +2,7 @@
 
 use super::{Host, HostError};
 use crate::deadlines::Deadlines;
-use crate::live::Happened;
+use crate::live::{Happened, Listener};
 use crate::lobby::LobbyTable;
 use crate::{Store, World};
 use futures_util::future::join_all;
@@ -10,7 +10,7 @@ use paigow::Posting;
 use paigow_table::{Table, TableId, View, Viewer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::mpsc;
 
 /// How many tables are read on at once: nobody plays at them meanwhile.
 const AT_ONCE: usize = 64;
@@ -73,7 +73,7 @@ impl<S: Store, W: World> Host<S, W> {
         table: &TableId,
         viewer: &Viewer,
         from: Option<u64>,
-    ) -> Result<(Start, broadcast::Receiver<Arc<Happened>>), HostError> {
+    ) -> Result<(Start, Listener), HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
         // Somebody who comes from another process may have seen what we have not.

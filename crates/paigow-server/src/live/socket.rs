@@ -1,6 +1,6 @@
 //! One socket: a viewer at a table, told what happens and heard when they say something.
 
-use super::feed::Happened;
+use super::feed::{Happened, Listener, Silence};
 use super::{FromClient, Ticket, ToClient};
 use crate::app::App;
 use crate::host::Start;
@@ -9,9 +9,11 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
 use paigow_table::{Actor, Command, CommandId, TableId, Viewer};
 use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
-use tokio::sync::broadcast::{self, error::RecvError, error::TryRecvError};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
@@ -26,8 +28,6 @@ const WAITING_MAX: usize = 16;
 /// How many messages a client may send at once, and then how many a second.
 const BURST: u32 = 60;
 const PER_SECOND: u32 = 20;
-/// How many messages go out before the socket is written.
-const TOGETHER: usize = 32;
 /// When clients are to come back after a restart: not all at once.
 const RETRY_MS: u64 = 500;
 /// How long a client may take to close its end when it was told why.
@@ -81,8 +81,9 @@ pub(crate) async fn talk(
     };
     let end = tokio::select! {
         end = line.serve(from) => end,
-        () = app.stop.cancelled() => End::come_back("restarting"),
-        () = caller.ticket.ended.cancelled() => End::goodbye("ended"),
+        () = caller.ticket.ended.cancelled() => {
+            if app.stop.is_cancelled() { End::come_back("restarting") } else { End::goodbye("ended") }
+        }
     };
     line.close(end).await;
     app.metrics.sockets.dec();
@@ -119,16 +120,17 @@ impl Line {
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                happened = feed.recv() => match happened {
-                    Ok(happened) => self.tell_all(happened, &mut feed).await?,
-                    // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
-                    Err(RecvError::Lagged(_)) => {
-                        self.app.metrics.lagged.inc();
-                        feed = self.start(None).await?;
+                () = feed.woken() => {
+                    self.tell_all(&mut feed).await?;
+                    // What has happened is often what this client asked for: it hears of both at once.
+                    if self.doing.as_ref().is_some_and(JoinHandle::is_finished) {
+                        let answer = answered(&mut self.doing).await;
+                        self.tell_answer(answer).await?;
                     }
-                    Err(RecvError::Closed) => return Err(End::come_back("restarting")),
-                },
+                    self.flush().await?;
+                }
                 answer = answered(&mut self.doing) => {
+                    self.tell_all(&mut feed).await?;
                     self.tell_answer(answer).await?;
                     self.flush().await?;
                 }
@@ -163,7 +165,7 @@ impl Line {
     }
 
     /// Brings the other end up to date, and listens from there.
-    async fn start(&mut self, from: Option<u64>) -> Result<broadcast::Receiver<Arc<Happened>>, End> {
+    async fn start(&mut self, from: Option<u64>) -> Result<Listener, End> {
         let watch = self.app.tables.watch(&self.table, &self.viewer, from).await;
         let Ok((start, feed)) = watch else { return Err(End::come_back("unavailable")) };
         match start {
@@ -184,26 +186,22 @@ impl Line {
         Ok(feed)
     }
 
-    /// Tells of an event and of what has happened since, and writes the socket once.
-    async fn tell_all(
-        &mut self,
-        first: Arc<Happened>,
-        feed: &mut broadcast::Receiver<Arc<Happened>>,
-    ) -> Result<(), End> {
-        self.tell(&first).await?;
-        for _ in 1..TOGETHER {
-            match feed.try_recv() {
-                Ok(happened) => self.tell(&happened).await?,
-                // Having lagged is said again by the next.
-                Err(TryRecvError::Empty | TryRecvError::Closed | TryRecvError::Lagged(_)) => break,
+    /// Tells of what has happened.
+    async fn tell_all(&mut self, feed: &mut Listener) -> Result<(), End> {
+        match feed.since(self.seen) {
+            Ok(events) => {
+                for happened in events {
+                    self.tell(&happened).await?;
+                }
             }
+            // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
+            Err(Silence::Behind) => {
+                self.app.metrics.lagged.inc();
+                *feed = self.start(None).await?;
+            }
+            Err(Silence::Over) => return Err(End::come_back("restarting")),
         }
-        // What has happened is often what this client asked for: it hears of both at once.
-        if self.doing.as_ref().is_some_and(JoinHandle::is_finished) {
-            let answer = answered(&mut self.doing).await;
-            self.tell_answer(answer).await?;
-        }
-        self.flush().await
+        Ok(())
     }
 
     /// Tells how the command that was being done ended, and goes on to the next. One whose task broke was not answered: it may be sent
@@ -342,11 +340,14 @@ async fn answered(doing: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> 
 
 /// Writes, but does not wait for ever for somebody who reads nothing.
 async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), End> {
-    match timeout(Duration::from_secs(WRITE_SECONDS), write).await {
-        Ok(Ok(())) => Ok(()),
-        // Saying goodbye would wait again.
-        Ok(Err(_)) | Err(_) => Err(End::Gone),
-    }
+    let mut write = pin!(write);
+    let written = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
+        // As nearly always: no clock is needed.
+        Poll::Ready(written) => written.ok(),
+        Poll::Pending => timeout(Duration::from_secs(WRITE_SECONDS), write).await.ok().and_then(Result::ok),
+    };
+    // Saying goodbye would wait again.
+    written.ok_or(End::Gone)
 }
 
 /// How much a client may still say.

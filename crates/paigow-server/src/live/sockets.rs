@@ -14,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Sockets {
     counts: Arc<Mutex<Counts>>,
     most: Most,
+    /// The server stops, and all of them with it.
+    stop: CancellationToken,
 }
 
 /// How many there may be.
@@ -48,18 +50,18 @@ pub(crate) struct Ticket {
     sockets: Sockets,
     person: Option<(PlayerId, [u8; 32])>,
     address: IpAddr,
-    /// The session has ended.
+    /// The session has ended, or the server stops.
     pub(crate) ended: CancellationToken,
 }
 
 impl Sockets {
-    pub(crate) fn new(settings: &Settings) -> Sockets {
+    pub(crate) fn new(settings: &Settings, stop: CancellationToken) -> Sockets {
         let most = Most {
             in_all: settings.sockets as usize,
             of_person: settings.sockets_per_person as usize,
             of_address: settings.sockets_per_address as usize,
         };
-        Sockets { counts: Arc::default(), most }
+        Sockets { counts: Arc::default(), most, stop }
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -81,13 +83,13 @@ impl Sockets {
         if count(counts.addresses.get(&address)) >= self.most.of_address {
             return Err(TooMany::OfAddress);
         }
-        let mut ended = CancellationToken::new();
+        let mut ended = self.stop.child_token();
         if let Some((player, digest)) = &person {
             if count(counts.people.get(player)) >= self.most.of_person {
                 return Err(TooMany::OfPerson);
             }
             *counts.people.entry(player.clone()).or_default() += 1;
-            let session = counts.sessions.entry(*digest).or_default();
+            let session = counts.sessions.entry(*digest).or_insert_with(|| (0, ended.clone()));
             session.0 += 1;
             ended = session.1.clone();
         }
@@ -137,7 +139,8 @@ mod tests {
     use std::net::Ipv4Addr;
 
     fn sockets() -> Sockets {
-        Sockets { counts: Arc::default(), most: Most { in_all: 3, of_person: 2, of_address: 2 } }
+        let most = Most { in_all: 3, of_person: 2, of_address: 2 };
+        Sockets { counts: Arc::default(), most, stop: CancellationToken::new() }
     }
 
     fn at(last: u8) -> IpAddr {
@@ -175,5 +178,7 @@ mod tests {
         sockets.end(&[1; 32]);
         assert!(own.ended.is_cancelled());
         assert!(!other.ended.is_cancelled());
+        sockets.stop.cancel();
+        assert!(other.ended.is_cancelled());
     }
 }
