@@ -428,6 +428,45 @@ async fn a_newer_file_and_somebody_elses_are_refused() {
     assert!(Sqlite::open_existing(&folder.folder.path().join("nowhere.db")).is_err());
 }
 
+/// A writer remembers what it wrote, and not longer than nobody else has written.
+#[tokio::test]
+async fn two_stores_on_one_file_know_what_the_other_has_written() {
+    let folder = Folder::new();
+    let (one, other) = (folder.store.clone(), Sqlite::open(&folder.file()).unwrap());
+    taken(&one, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
+    taken(&other, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
+    let late = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 1) };
+    assert_eq!(one.append(late).await.unwrap(), Outcome::Behind);
+    let poor = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 2) };
+    assert!(matches!(one.append(poor).await.unwrap(), Outcome::Refused(_)), "the other has spent it");
+    let back = transfer("v", Kind::Void(name("h1")), Owner::Escrow(name("t1")), player_owner(), 60);
+    taken(&one, Batch { transfers: vec![back.clone()], ..batch("d", 2) }).await;
+    let twice = Batch { transfers: vec![Transfer { id: name("w"), ..back }], ..batch("e", 3) };
+    assert!(matches!(other.append(twice).await.unwrap(), Outcome::Refused(_)), "it was given back");
+    taken(&other, Batch { transfers: vec![hold("h3", 100)], ..batch("f", 3) }).await;
+    assert_eq!(balance(&one, &account(player_owner())).await, 0);
+    assert!(one.damage().await.unwrap().is_empty());
+}
+
+fn player_owner() -> Owner {
+    Owner::Player(name("ann"))
+}
+
+/// What is written goes through a log, which is brought into the file beside the writing, and begins anew.
+#[tokio::test]
+async fn the_log_does_not_grow_for_ever() {
+    let folder = Folder::new();
+    let (each, all) = (200_000, 500);
+    for seq in 0..all {
+        let events = vec![NewEvent { round: 0, json: "x".repeat(each) }];
+        taken(&folder.store, Batch { events, ..batch(&format!("b{seq}"), seq) }).await;
+    }
+    let log = folder.file().with_extension("db-wal").metadata().unwrap().len();
+    let written = each as u64 * all;
+    assert!(log < written / 2, "{log} bytes of {written} are in the log");
+    assert_eq!(folder.store.events(&name("t1"), 0).await.unwrap().len() as u64, all);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_is_taken_while_play_goes_on() {
     let folder = Folder::new();

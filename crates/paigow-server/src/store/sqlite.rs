@@ -3,6 +3,8 @@
 //! The file is in WAL mode with `synchronous=FULL`: what was committed survives a power cut. Writing begins with `BEGIN IMMEDIATE`,
 //! so that several processes on one file wait for each other instead of failing.
 
+mod checkpointer;
+mod known;
 mod people;
 mod read;
 mod schema;
@@ -39,6 +41,10 @@ struct Inner {
 const HEADER_BYTES: u64 = 512;
 /// How many read at once. More would not be answered sooner: each reads pages of its own.
 const READERS_MAX: usize = 8;
+/// How much of the file the writer has in memory: the last page of every table, and where every player's commands are.
+const WRITER_KIB: i64 = 24_576;
+/// How much each reader has: they read here and there.
+const READER_KIB: i64 = 512;
 /// How long one process waits for another on the same file.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -68,9 +74,12 @@ impl Sqlite {
         let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
         let mut connection = connect(path, flags)?;
         schema::prepare(&mut connection, make)?;
+        connection.pragma_update(None, "cache_size", -WRITER_KIB)?;
+        // What a batch points to is written with it or known to be there; an audit asks for all of it.
+        connection.pragma_update(None, "foreign_keys", false)?;
         let inner = Inner {
             path: path.to_owned(),
-            writer: Writer::start(connection)?,
+            writer: Writer::start(connection, connect(path, OpenFlags::empty())?)?,
             idle: Mutex::default(),
             turns: Arc::new(Semaphore::new(READERS_MAX)),
         };
@@ -138,6 +147,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
 fn reader(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path, OpenFlags::empty())?;
     connection.pragma_update(None, "query_only", true)?;
+    connection.pragma_update(None, "cache_size", -READER_KIB)?;
     Ok(connection)
 }
 

@@ -46,6 +46,14 @@ pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreErr
     })
 }
 
+/// The place of a table's last event, and its hash.
+pub(super) fn head(connection: &Connection, table: &TableId) -> Result<Option<(u64, [u8; 32])>, StoreError> {
+    let mut select = connection
+        .prepare_cached("SELECT seq, hash FROM events WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1")?;
+    let last = select.query_row([table.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    last.map(|(seq, hash)| Ok((unsigned(seq)?, hash))).transpose()
+}
+
 pub(super) fn balance(connection: &Connection, account: &Account) -> Result<i64, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT coalesce(sum(cents), 0) FROM accounts WHERE owner = ?1 AND currency = ?2")?;

@@ -3,63 +3,80 @@
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{Batch, GENESIS, Outcome, StoreError};
+use super::known::Known;
 use super::read;
 use paigow_table::Ledger;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
 
 /// Takes a batch inside a transaction that somebody else commits.
-pub(super) fn take(connection: &Connection, batch: &Batch) -> Result<Outcome, StoreError> {
-    if let Some(kept) = read::kept(connection, &batch.by, &batch.id)? {
-        return Ok(kept.outcome(batch));
-    }
-    let mut hash = GENESIS;
-    if let Some((table, expected)) = &batch.table {
-        let last = connection
-            .prepare_cached("SELECT seq, hash FROM events WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1")?
-            .query_row([table.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, [u8; 32]>(1)?)))
-            .optional()?;
-        let (seq, last) = last.unwrap_or((0, GENESIS));
-        if seq != signed(*expected) {
-            return Ok(Outcome::Behind);
+pub(super) fn take(connection: &Connection, known: &mut Known, batch: &Batch) -> Result<Outcome, StoreError> {
+    match take_new(connection, known, batch)? {
+        Outcome::Appended => Ok(Outcome::Appended),
+        // That it was answered before comes first, but is seldom so: it is looked for where it could not be taken as new.
+        otherwise => {
+            let kept = read::kept(connection, &batch.by, &batch.id)?;
+            Ok(kept.map_or(otherwise, |kept| kept.outcome(batch)))
         }
-        hash = last;
+    }
+}
+
+/// Takes a batch that was not answered before; one that was is not taken.
+fn take_new(connection: &Connection, known: &mut Known, batch: &Batch) -> Result<Outcome, StoreError> {
+    let (seq, hash) = match &batch.table {
+        Some((table, _)) => known.head(connection, table)?,
+        None => (0, GENESIS),
+    };
+    if batch.table.as_ref().is_some_and(|(_, expected)| *expected != seq) {
+        return Ok(Outcome::Behind);
     }
     let (mut balances, mut holds, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let needs = batch.needs();
     for account in needs.accounts {
-        let balance = read::balance(connection, &account)?;
+        let balance = known.balance(connection, &account)?;
         balances.insert(account, balance);
     }
     for id in needs.holds {
-        holds.extend(read::hold(connection, &id)?.map(|hold| (id, hold)));
+        holds.extend(known.hold(connection, &id)?.map(|hold| (id, hold)));
     }
-    for id in needs.transfers {
-        taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
+    // What a table moves is named for where it happened, and nothing has happened there yet. A name that is there all the same is
+    // refused by its key.
+    if batch.table.is_none() {
+        for id in needs.transfers {
+            taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
+        }
     }
     match batch.plan(&mut Ledger::with(balances, holds, taken), hash) {
         Ok(writes) => {
-            write(connection, batch, &writes)?;
+            if !write(connection, batch, &writes)? {
+                return Ok(Outcome::Reused);
+            }
+            known.wrote(batch, &writes);
             Ok(Outcome::Appended)
         }
         Err(refusal) => Ok(Outcome::Refused(refusal)),
     }
 }
 
-fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<(), StoreError> {
+/// Writes a batch, unless there is a command of its name.
+fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<bool, StoreError> {
     let Batch { by, id, at, .. } = batch;
     let (by, id, at) = (of_actor(by), id.as_str(), signed(at.0));
     let table = batch.table_id().map(paigow_table::TableId::as_str);
+    let new = connection
+        .prepare_cached(
+            "INSERT INTO commands (actor, id, at, table_id, body, answer, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
+             ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![by, id, at, table, batch.body, batch.answer, writes.digest])?;
+    if new == 0 {
+        return Ok(false);
+    }
     if let Some((table, 0)) = &batch.table {
         connection
             .prepare_cached("INSERT INTO tables (id, opened_at) VALUES (?1, ?2)")?
             .execute(params![table.as_str(), at])?;
     }
-    connection
-        .prepare_cached(
-            "INSERT INTO commands (actor, id, at, table_id, body, answer, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        )?
-        .execute(params![by, id, at, table, batch.body, batch.answer, writes.digest])?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO events (table_id, seq, round, json, at, actor, command, hash) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -118,5 +135,5 @@ fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<
             signed(hold.left),
         ])?;
     }
-    Ok(())
+    Ok(true)
 }

@@ -3,6 +3,8 @@
 //! written after the batches it came with, together, each in a savepoint of its own.
 
 use super::super::{Batch, Outcome, StoreError};
+use super::checkpointer::Checkpointer;
+use super::known::Known;
 use super::write;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,11 +66,12 @@ struct Counts {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> Result<Writer, StoreError> {
+    pub(super) fn start(mut connection: Connection, for_log: Connection) -> Result<Writer, StoreError> {
+        let checkpointer = Checkpointer::start(&mut connection, for_log)?;
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
         let counts = Arc::new(Counts::default());
         let counted = counts.clone();
-        let run = move || work(connection, waiting, &counted);
+        let run = move || work(connection, waiting, &counted, &checkpointer);
         let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
         Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)), counts })
     }
@@ -115,25 +118,40 @@ impl Drop for Writer {
     }
 }
 
-fn work(mut connection: Connection, mut waiting: mpsc::Receiver<Request>, counts: &Counts) {
+fn work(
+    mut connection: Connection,
+    mut waiting: mpsc::Receiver<Request>,
+    counts: &Counts,
+    checkpointer: &Checkpointer,
+) {
     let mut arrived = Vec::with_capacity(GROUP_MAX);
     let mut group = Group::default();
+    let mut known = Known::default();
     while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
         arrived.drain(..).for_each(|request| group.add(request));
         if !group.batches.is_empty() {
-            let written = commit(&mut connection, &mut waiting, &mut group);
+            let written = commit(&mut connection, &mut known, &mut waiting, &mut group);
             counts.batches.fetch_add(written as u64, Ordering::Relaxed);
             counts.commits.fetch_add(1, Ordering::Relaxed);
         }
         if !group.others.is_empty() {
             commit_others(&mut connection, std::mem::take(&mut group.others));
         }
+        checkpointer.committed(&connection);
     }
 }
 
 /// Writes a group's batches and answers all of them, but not before they are on the disk. Gives how many there were.
-fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> usize {
-    let together = together(connection, waiting, group);
+fn commit(
+    connection: &mut Connection,
+    known: &mut Known,
+    waiting: &mut mpsc::Receiver<Request>,
+    group: &mut Group,
+) -> usize {
+    let together = together(connection, known, waiting, group);
+    if !matches!(together, Ok(Some(_))) {
+        known.forget();
+    }
     let count = group.batches.len();
     let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
     for Waiting { batch, answer } in group.batches.drain(..) {
@@ -151,14 +169,16 @@ fn commit(connection: &mut Connection, waiting: &mut mpsc::Receiver<Request>, gr
 /// Takes a group in one transaction; nothing if one of them fails.
 fn together(
     connection: &mut Connection,
+    known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
 ) -> Result<Option<Vec<Outcome>>, rusqlite::Error> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    known.begin(&transaction)?;
     let mut outcomes = Vec::with_capacity(group.batches.len());
     // Who comes while the group is being written still joins it.
     while outcomes.len() < group.batches.len() || join(waiting, group) {
-        match write::take(&transaction, &group.batches[outcomes.len()].batch) {
+        match write::take(&transaction, known, &group.batches[outcomes.len()].batch) {
             Ok(outcome) => outcomes.push(outcome),
             Err(_) => return Ok(None),
         }
@@ -180,7 +200,7 @@ fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> bool {
 /// Takes one batch in a transaction of its own.
 fn alone(connection: &mut Connection, batch: &Batch) -> Result<Outcome, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = write::take(&transaction, batch)?;
+    let outcome = write::take(&transaction, &mut Known::default(), batch)?;
     transaction.commit()?;
     Ok(outcome)
 }

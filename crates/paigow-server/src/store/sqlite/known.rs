@@ -1,0 +1,93 @@
+//! What the writer knows of the file because it has read or written it: where tables end, what accounts have and what is held. It is read
+//! once; again only where somebody else has written, or where what was written was not kept.
+
+use super::super::plan::Writes;
+use super::super::{Batch, GENESIS, StoreError};
+use super::read;
+use paigow_table::{Account, Hold, TableId, TransferId};
+use rusqlite::Connection;
+use std::collections::HashMap;
+
+/// How much is remembered at most, so that it does not grow for ever: a few megabytes.
+const MOST: usize = 40_000;
+
+#[derive(Default)]
+pub(super) struct Known {
+    /// The database's count of what others have written.
+    version: i64,
+    heads: HashMap<TableId, (u64, [u8; 32])>,
+    balances: HashMap<Account, i64>,
+    /// Holds with something left.
+    holds: HashMap<TransferId, Hold>,
+}
+
+impl Known {
+    /// A transaction has begun: what others may have changed since the last is forgotten.
+    pub(super) fn begin(&mut self, connection: &Connection) -> rusqlite::Result<()> {
+        let mut version = connection.prepare_cached("PRAGMA data_version")?;
+        let version = version.query_row([], |row| row.get(0))?;
+        let much = self.heads.len() + self.balances.len() + self.holds.len() > MOST;
+        if version != self.version || much {
+            *self = Known { version, ..Known::default() };
+        }
+        Ok(())
+    }
+
+    /// What was written is not kept.
+    pub(super) fn forget(&mut self) {
+        *self = Known::default();
+    }
+
+    /// How many events a table has, and the hash of the last.
+    pub(super) fn head(
+        &mut self,
+        connection: &Connection,
+        table: &TableId,
+    ) -> Result<(u64, [u8; 32]), StoreError> {
+        if let Some(head) = self.heads.get(table) {
+            return Ok(*head);
+        }
+        let head = read::head(connection, table)?.unwrap_or((0, GENESIS));
+        self.heads.insert(table.clone(), head);
+        Ok(head)
+    }
+
+    pub(super) fn balance(&mut self, connection: &Connection, account: &Account) -> Result<i64, StoreError> {
+        if let Some(balance) = self.balances.get(account) {
+            return Ok(*balance);
+        }
+        let balance = read::balance(connection, account)?;
+        self.balances.insert(account.clone(), balance);
+        Ok(balance)
+    }
+
+    pub(super) fn hold(
+        &mut self,
+        connection: &Connection,
+        id: &TransferId,
+    ) -> Result<Option<Hold>, StoreError> {
+        match self.holds.get(id) {
+            Some(hold) => Ok(Some(hold.clone())),
+            None => read::hold(connection, id),
+        }
+    }
+
+    /// A batch has been written.
+    pub(super) fn wrote(&mut self, batch: &Batch, writes: &Writes<'_>) {
+        if let (Some(table), Some((seq, _, _, hash))) = (batch.table_id(), writes.events.last()) {
+            self.heads.insert(table.clone(), (*seq, *hash));
+        }
+        for ((account, _), cents) in &writes.changes {
+            if let Some(balance) = self.balances.get_mut(account) {
+                *balance += cents;
+            }
+        }
+        for (id, hold) in &writes.holds {
+            if hold.left > 0 {
+                self.holds.insert(id.clone(), hold.clone());
+            } else {
+                self.holds.remove(id);
+            }
+        }
+    }
+}
