@@ -14,7 +14,7 @@ mod writer;
 
 use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
 use crate::settings::StorePlace;
-use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
+use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 pub(crate) use hints::Hints;
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
@@ -32,11 +32,15 @@ pub struct Postgres {
     writers: Arc<Writers>,
 }
 
-/// How many connections a process has at most.
-const CONNECTIONS_MAX: usize = 16;
+/// How many connections that read a process has at most; with those that write they are 16.
+const READERS_MAX: usize = 12;
 /// What every connection is told. A process that sleeps, or whose machine is gone, must not keep others from the rows it had locked: the
 /// database gives its transaction up. One that wakes finds its connection closed, and decides again.
 const SET_UP: &str = "SET idle_in_transaction_session_timeout = '3s'";
+/// What those that write are told besides. All they do is by key. A plan is made when a statement is first used, which may be when the tables
+/// are empty, and kept: it must not be to read them whole.
+const SET_UP_WRITER: &str = "SET idle_in_transaction_session_timeout = '3s'; SET plan_cache_mode = force_generic_plan; \
+    SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
 impl Postgres {
     /// The store at an address such as `postgres://user@host/database`. What is missing there is made.
@@ -48,21 +52,26 @@ impl Postgres {
             |why: String| StoreError::Address { address: StorePlace::from(address.to_owned()), why };
         let config: Config =
             address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
-        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config.clone(), NoTls, recycling);
-        let set_up = Hook::async_fn(|client, _| {
-            Box::pin(async move { client.batch_execute(SET_UP).await.map_err(HookError::Backend) })
-        });
-        let pool = Pool::builder(manager).max_size(CONNECTIONS_MAX).post_create(set_up).build();
-        let pool = pool.map_err(|why| refused(why.to_string()))?;
-        schema::prepare(&mut pool.get().await?).await?;
-        Ok(Postgres { config: Arc::new(config), writers: Writers::new(pool.clone()), pool })
+        let pool = |set_up, most| connections(&config, set_up, most).map_err(|why| refused(why.to_string()));
+        let (readers, writers) = (pool(SET_UP, READERS_MAX)?, pool(SET_UP_WRITER, Writers::MAX)?);
+        schema::prepare(&mut readers.get().await?).await?;
+        Ok(Postgres { config: Arc::new(config), writers: Writers::new(writers), pool: readers })
     }
 
     /// How many batches were written, and with how many transactions.
     pub fn commits(&self) -> (u64, u64) {
         self.writers.commits()
     }
+}
+
+/// Connections that are told something first.
+fn connections(config: &Config, set_up: &'static str, most: usize) -> Result<Pool, BuildError> {
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let manager = Manager::from_config(config.clone(), NoTls, recycling);
+    let set_up = Hook::async_fn(move |client, _| {
+        Box::pin(async move { client.batch_execute(set_up).await.map_err(HookError::Backend) })
+    });
+    Pool::builder(manager).max_size(most).post_create(set_up).build()
 }
 
 /// Whether a transaction may go through if it is tried again.

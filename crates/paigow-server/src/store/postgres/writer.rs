@@ -10,8 +10,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// How many groups are written at once: while one waits for the disk, others are read and decided.
-const WRITERS_MAX: usize = 4;
 /// How many batches are committed together at most, so that the first of them does not wait for ever.
 const GROUP_MAX: usize = 64;
 /// How often a transaction is tried that others are in the way of.
@@ -28,8 +26,11 @@ pub(super) struct Writers {
 }
 
 impl Writers {
+    /// How many groups are written at once: while one waits for the disk, others are read and decided.
+    pub(super) const MAX: usize = 4;
+
     pub(super) fn new(pool: Pool) -> Arc<Writers> {
-        let turns = Arc::new(Semaphore::new(WRITERS_MAX));
+        let turns = Arc::new(Semaphore::new(Writers::MAX));
         let (waiting, batches, commits) = Default::default();
         Arc::new(Writers { pool, waiting, turns, batches, commits })
     }
