@@ -445,6 +445,16 @@ async fn two_stores_on_one_file_know_what_the_other_has_written() {
     assert!(matches!(other.append(twice).await.unwrap(), Outcome::Refused(_)), "it was given back");
     taken(&other, Batch { transfers: vec![hold("h3", 100)], ..batch("f", 3) }).await;
     assert_eq!(balance(&one, &account(player_owner())).await, 0);
+    // Also where the place is as it was: what was spent elsewhere is gone, and what failed has not happened.
+    taken(&one, Batch { transfers: vec![issue("j", 50)], ..batch("g", 4) }).await;
+    let elsewhere = Batch { table: Some((name("t2"), 0)), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
+    taken(&other, elsewhere).await;
+    let poor = Batch { transfers: vec![hold("h5", 50)], ..batch("l", 5) };
+    assert!(matches!(one.append(poor).await.unwrap(), Outcome::Refused(_)), "spent at another table");
+    let named_twice = Batch { transfers: vec![issue("m", 10), issue("j", 50)], ..batch("m", 5) };
+    assert!(one.append(named_twice).await.is_err());
+    taken(&one, batch("n", 5)).await;
+    assert_eq!(balance(&one, &account(player_owner())).await, 0);
     assert!(one.damage().await.unwrap().is_empty());
 }
 
@@ -456,7 +466,7 @@ fn player_owner() -> Owner {
 #[tokio::test]
 async fn the_log_does_not_grow_for_ever() {
     let folder = Folder::new();
-    let (each, all) = (200_000, 500);
+    let (each, all) = (400_000, 1_000);
     for seq in 0..all {
         let events = vec![NewEvent { round: 0, json: "x".repeat(each) }];
         taken(&folder.store, Batch { events, ..batch(&format!("b{seq}"), seq) }).await;

@@ -1,8 +1,8 @@
-//! The thread that brings what was written from the database's log into its file, so that nobody who writes waits for it. Pages that change
-//! often lie in the log many times and are brought over once: the log is let grow before.
+//! The thread that brings what was written from the database's log into its file, so that nobody who writes waits for it.
 //!
-//! While somebody writes all the time this thread never reaches the end, and only a log that was brought over whole begins anew. So it goes
-//! over it until little is left, and the writer does the rest between two groups.
+//! It goes on from where it was whenever so much is new. Only a log that was brought over whole begins anew, and while somebody
+//! writes all the time this thread never reaches its end: when the log is long, it goes over it once more and the writer does
+//! the rest between two groups.
 
 use super::super::StoreError;
 use rusqlite::Connection;
@@ -12,22 +12,22 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// From how many pages in the log on it is brought over: 16 MiB. With more of them less is written twice, but
-/// whoever writes meanwhile is held up for longer.
+/// How many new pages in the log are brought over together: 16 MiB. With more of them less is written twice, but whoever writes meanwhile
+/// is held up for longer.
 const PAGES: u32 = 4_000;
-/// So few pages are little.
-const REST: u32 = 256;
-/// How often the log is gone over before that is left to the writer.
-const PASSES_MAX: u32 = 8;
-/// With so many pages the writer brings them over, whatever keeps this thread from it.
-const PAGES_MAX: u32 = 4 * PAGES;
+/// From how many pages on the log is to begin anew: 125 MiB.
+const LONG: u32 = 32_000;
+/// With so many the writer brings them over, whatever keeps this thread from it.
+const TOO_LONG: u32 = 2 * LONG;
 
 /// How far the log is.
 #[derive(Default)]
 struct Log {
     /// How many pages are in it.
     pages: AtomicU32,
-    /// Little is left of it.
+    /// How many of them are in the file.
+    done: AtomicU32,
+    /// It is long, and little of it is left.
     is_nearly_done: AtomicBool,
 }
 
@@ -56,14 +56,17 @@ impl Checkpointer {
     /// The writer has committed, and waits for nobody.
     pub(super) fn committed(&self, writer: &Connection) {
         let pages = self.log.pages.load(Ordering::Relaxed);
-        if pages < PAGES {
+        if self.log.is_nearly_done.swap(false, Ordering::Relaxed) || pages >= TOO_LONG {
+            // What could not be done is done later: it is in the log.
+            let _ = bring_over(writer, &self.log);
             return;
         }
-        if self.log.is_nearly_done.swap(false, Ordering::Relaxed) || pages >= PAGES_MAX {
-            // What could not be done is done later: it is in the log.
-            let _ = bring_over(writer);
-        } else if let Some(wake) = &self.wake {
-            // One that is awake need not be woken.
+        // What was done of a log that has begun anew since is nothing.
+        let done = Some(self.log.done.load(Ordering::Relaxed)).filter(|done| *done <= pages).unwrap_or(0);
+        if pages - done >= PAGES
+            && let Some(wake) = &self.wake
+        {
+            // Where it has been woken already once is enough.
             let _ = wake.try_send(());
         }
     }
@@ -79,19 +82,18 @@ impl Drop for Checkpointer {
 
 fn work(connection: &Connection, woken: &Receiver<()>, log: &Log) {
     while woken.recv().is_ok() {
-        for _ in 0..PASSES_MAX {
-            // Where it fails somebody else does it, or the writer when there is too much.
-            let Ok(done) = bring_over(connection) else { break };
-            if log.pages.load(Ordering::Relaxed).saturating_sub(done) <= REST {
-                break;
-            }
+        // Where it fails somebody else does it, or the writer when there is too much.
+        let done = bring_over(connection, log);
+        if done.is_ok() && log.pages.load(Ordering::Relaxed) >= LONG {
+            let _ = bring_over(connection, log);
+            log.is_nearly_done.store(true, Ordering::Relaxed);
         }
-        log.is_nearly_done.store(true, Ordering::Relaxed);
     }
 }
 
-/// Brings over what nobody is still reading past; gives how many pages of the log are in the file now.
-fn bring_over(connection: &Connection) -> rusqlite::Result<u32> {
+/// Brings over what nobody is still reading past.
+fn bring_over(connection: &Connection, log: &Log) -> rusqlite::Result<()> {
     let (_, done) = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE)?;
-    Ok(done.unsigned_abs())
+    log.done.store(done.unsigned_abs(), Ordering::Relaxed);
+    Ok(())
 }
