@@ -566,7 +566,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not change. */
+        /**
+         * What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not
+         *     change; where the program has other rules by now than those the table was opened with, nobody plays there, and this is refused.
+         */
         get: operations["rules"];
         put?: never;
         post?: never;

@@ -1,6 +1,6 @@
 // The hand of the viewer: how they are about to set it, how the house would, and what every setting is worth.
 
-import { best, houseWay } from "../api.js";
+import { best, houseWay, tableRules } from "../api.js";
 import { announce } from "../announce.js";
 import { cardsOf, sameCards, sorted } from "../cards/card-text.js";
 import { words } from "../words.js";
@@ -63,7 +63,7 @@ export class OwnHand {
   async askHouseWay() {
     if (!this.#dealt?.cards || this.#dealt.set) return;
     try {
-      const question = this.#question();
+      const question = await this.#question();
       const answer = await houseWay(question);
       if (this.#dealt?.cards !== question.cards) return;
       this.house = answer;
@@ -98,7 +98,7 @@ export class OwnHand {
     const cards = this.#dealt?.cards;
     if (!cards) return;
     try {
-      const answer = await best(this.#question());
+      const answer = await best(await this.#question());
       if (this.#dealt?.cards === cards) this.worth = { cards, settings: answer.settings };
     } catch {
       this.worth = null;
@@ -106,9 +106,11 @@ export class OwnHand {
     this.state.changed();
   }
 
-  /** What a question about the hand says of the table. */
-  #question() {
-    const { rules, view } = this.state;
-    return { cards: this.#dealt?.cards ?? "", book: view?.book ?? "", ...(view ? changesOf(rules, view) : {}) };
+  /** What a question about the hand says of the table. By other rules than the table's nothing is asked. */
+  async #question() {
+    const cards = this.#dealt?.cards ?? "";
+    const rules = this.state.rules ?? await tableRules(this.state.table);
+    const { view } = this.state;
+    return { cards, book: view?.book ?? "", ...(view ? changesOf(rules, view) : {}) };
   }
 }

@@ -13,10 +13,10 @@ export const rankingOf = (rules) => rules?.ranking ?? USUAL;
 
 /**
  * What a question by the book must say of the table: what is otherwise there, and the joker where the posted paytables want another.
- * @param {TableRules | null} rules @param {{ facts: Pick<import("./view-types.js").Facts, "changes"> }} view @returns {{ changes?: Record<string, string> }}
+ * @param {TableRules} rules @param {{ facts: Pick<import("./view-types.js").Facts, "changes"> }} view @returns {{ changes?: Record<string, string> }}
  */
 export function changesOf(rules, view) {
   const changes = { ...view.facts.changes };
-  if (rules && rules.book.ranking.joker !== rules.ranking.joker) changes["ranking.joker"] = rules.ranking.joker;
+  if (rules.book.ranking.joker !== rules.ranking.joker) changes["ranking.joker"] = rules.ranking.joker;
   return Object.keys(changes).length > 0 ? { changes } : {};
 }

@@ -2,22 +2,22 @@
 
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
-import { tableRules } from "../api.js";
+import { Refused, tableRules } from "../api.js";
 import { words } from "../words.js";
 
 class RulesPanel extends Piece {
   table = "";
   /** @type {import("../protocol").Rules | null} */
   answer = null;
-  failed = false;
+  fault = "";
 
   begin() {
-    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, () => { this.failed = true; }).finally(() => this.update());
+    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, (error) => { this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline; }).finally(() => this.update());
   }
 
   view() {
     const { answer } = this;
-    if (this.failed) return h("p", { class: "small" }, words.app.offline);
+    if (this.fault) return h("p", { class: "small" }, this.fault);
     if (!answer) return h("p", { class: "loading" }, words.app.loading);
     return h("div", { class: "side-text" },
       h("h2", null, answer.title),

@@ -114,10 +114,7 @@ export class TableState extends EventTarget {
     if (!same) this.#newRound();
     if (view.phase === "wagers") this.chips.take(this.own?.wagers ?? {});
     this.#who();
-    tableRules(this.table).then((rules) => {
-      this.rules = rules;
-      this.changed();
-    }, () => {});
+    this.#learnRules();
     if (view.phase === "between") this.#settled();
     else this.#countPurse();
     this.changed();
@@ -134,6 +131,7 @@ export class TableState extends EventTarget {
         break;
       case "round_opened":
         this.#newRound();
+        this.#learnRules();
         break;
       case "wagered":
       case "cleared":
@@ -180,6 +178,17 @@ export class TableState extends EventTarget {
     this.balance = null;
     this.fault = "";
     this.reveal.all();
+  }
+
+  /** Looks what is played by here, until it is known. */
+  async #learnRules() {
+    if (this.rules) return;
+    try {
+      this.rules = await tableRules(this.table);
+      this.changed();
+    } catch {
+      // The next round asks again.
+    }
   }
 
   async #who() {

@@ -66,5 +66,4 @@ test("questions about a table say what is otherwise there", () => {
   assert.deepEqual(changesOf(rules("semi_wild"), at()), {});
   assert.deepEqual(changesOf(rules("fully_wild"), at()), { changes: { "ranking.joker": "fully_wild" } }, "as a posted paytable wants it");
   assert.deepEqual(changesOf(rules("semi_wild"), at({ "ranking.wheel": "lowest" })), { changes: { "ranking.wheel": "lowest" } });
-  assert.deepEqual(changesOf(null, at({ "ranking.wheel": "lowest" })), { changes: { "ranking.wheel": "lowest" } }, "also before the rules are known");
 });

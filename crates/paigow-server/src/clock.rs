@@ -79,9 +79,7 @@ pub(crate) async fn poll(app: Arc<App>) {
             Ok(heads) => {
                 let heads = heads.into_iter().map(|head| (head.table, head.seq)).collect();
                 // Who is at one that was passed over looks again, or we do the next time.
-                if let Err(error) = app.tables.refresh_all(&heads).await {
-                    tracing::warn!(%error, "the store could not be asked for news");
-                }
+                app.tables.refresh_all(&heads).await;
             }
             Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
         }

@@ -99,13 +99,7 @@ async fn follow(app: &App, mut hints: Hints, own: &str) {
         while let Some(hint) = hints.next_now() {
             read(&hint, own, &mut heads);
         }
-        match app.tables.refresh_all(&heads).await {
-            Ok(busy) => heads = busy,
-            Err(error) => {
-                tracing::debug!(%error, "hints came to nothing");
-                heads.clear();
-            }
-        }
+        heads = app.tables.refresh_all(&heads).await;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lobby::LobbyTable;
 use crate::{Store, World};
 use futures_util::future::join_all;
 use paigow::Posting;
-use paigow_table::{Table, TableId, View, Viewer};
+use paigow_table::{Table, TableId, TableRefusal, View, Viewer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::mpsc;
@@ -51,11 +51,15 @@ impl<S: Store, W: World> Host<S, W> {
         self.load(table, &mut place).await.map(drop)
     }
 
-    /// The rules a table plays by.
+    /// The rules a table plays by. Where they are others than those it was opened with, it plays by none.
     pub(crate) async fn posting(&self, table: &TableId) -> Result<Arc<Posting>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
-        Ok(self.load(table, &mut place).await?.table.posting().clone())
+        let table = &self.load(table, &mut place).await?.table;
+        if table.rules_have_changed() {
+            return Err(HostError::Refused(TableRefusal::RulesChanged));
+        }
+        Ok(table.posting().clone())
     }
 
     /// A table as somebody sees it now, and its last event.
@@ -96,35 +100,41 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// Reads on at tables that are said to have come so far, in few journeys to the store. Gives those that somebody is at right now: they
     /// may see for themselves, or may just have looked.
-    pub(crate) async fn refresh_all(
-        &self,
-        heads: &BTreeMap<TableId, u64>,
-    ) -> Result<BTreeMap<TableId, u64>, HostError> {
-        let (mut behind, mut busy) = (Vec::new(), BTreeMap::new());
-        for (table, seq) in heads {
-            if let Ok(place) = self.place(table).try_lock_owned() {
-                let known = place.as_ref().map_or(0, |loaded| loaded.seq);
-                if known < *seq {
-                    behind.push(((table.clone(), known), place));
+    pub(crate) async fn refresh_all(&self, heads: &BTreeMap<TableId, u64>) -> BTreeMap<TableId, u64> {
+        let mut busy = BTreeMap::new();
+        let heads: Vec<(&TableId, &u64)> = heads.iter().collect();
+        for some in heads.chunks(AT_ONCE) {
+            let mut behind = Vec::new();
+            for (table, seq) in some {
+                if let Ok(place) = self.place(table).try_lock_owned() {
+                    let known = place.as_ref().map_or(0, |loaded| loaded.seq);
+                    if known < **seq {
+                        behind.push(((*table).clone(), known, place));
+                    }
+                } else {
+                    busy.insert((*table).clone(), **seq);
                 }
-            } else {
-                busy.insert(table.clone(), *seq);
             }
-        }
-        while !behind.is_empty() {
-            let (asked, places): (Vec<_>, Vec<_>) = behind.drain(..behind.len().min(AT_ONCE)).unzip();
-            let logs = self.store.logs(&asked).await?;
-            for ((table, _), mut place) in asked.iter().zip(places) {
-                let rows = logs.get(table).map_or(&[][..], Vec::as_slice);
-                if let Err(error) = self.read_on(table, &mut place, rows) {
+            let asked: Vec<_> = behind.iter().map(|(table, known, _)| (table.clone(), *known)).collect();
+            let logs = self.store.logs(&asked).await;
+            for (table, _, mut place) in behind {
+                let read = match &logs {
+                    Ok(logs) => {
+                        let rows = logs.get(&table).map_or(&[][..], Vec::as_slice);
+                        self.read_on(&table, &mut place, rows)
+                    }
+                    // One that cannot be read is no reason not to read the others.
+                    Err(_) => self.refresh(&table, &mut place).await.map(drop),
+                };
+                if let Err(error) = read {
                     tracing::warn!(%table, %error, "a table could not be read again");
                 }
                 if place.is_none() {
-                    self.forget(table);
+                    self.forget(&table);
                 }
             }
         }
-        Ok(busy)
+        busy
     }
 
     /// Something of every table in memory that is not closed.

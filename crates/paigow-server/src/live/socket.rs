@@ -121,9 +121,11 @@ impl Line {
         loop {
             tokio::select! {
                 () = feed.woken() => {
+                    // What has happened is often what this client asked for: it hears of both at once. What is done only while it
+                    // is told is not in it yet.
+                    let is_done = self.doing.as_ref().is_some_and(JoinHandle::is_finished);
                     self.tell_all(&mut feed).await?;
-                    // What has happened is often what this client asked for: it hears of both at once.
-                    if self.doing.as_ref().is_some_and(JoinHandle::is_finished) {
+                    if is_done {
                         let answer = answered(&mut self.doing).await;
                         self.tell_answer(answer).await?;
                     }

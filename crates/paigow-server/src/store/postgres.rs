@@ -36,9 +36,11 @@ pub struct Postgres {
 const READERS_MAX: usize = 12;
 /// What every connection is told. A process that sleeps, or whose machine is gone, must not keep others from the rows it had locked: the
 /// database gives its transaction up. One that wakes finds its connection closed, and decides again.
-const SET_UP: &str = "SET idle_in_transaction_session_timeout = '3s'";
-/// What those that write are told besides. All they do is by key. A plan is made when a statement is first used, which may be when the tables
-/// are empty, and kept: it must not be to read them whole.
+///
+/// A plan that is made when a statement is first used may be made for empty tables, and kept: those who read have one made each time.
+const SET_UP: &str =
+    "SET idle_in_transaction_session_timeout = '3s'; SET plan_cache_mode = force_custom_plan";
+/// What those that write are told instead. All they do is by key: with that one plan is right for ever.
 const SET_UP_WRITER: &str = "SET idle_in_transaction_session_timeout = '3s'; SET plan_cache_mode = force_generic_plan; \
     SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 

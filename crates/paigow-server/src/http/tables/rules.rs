@@ -24,7 +24,8 @@ pub(in crate::http) struct TableRules {
     rules: Rules,
 }
 
-/// What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not change.
+/// What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not
+/// change; where the program has other rules by now than those the table was opened with, nobody plays there, and this is refused.
 #[utoipa::path(get, path = "/api/tables/{table}/rules", tag = "tables", params(("table" = String, Path)),
     responses((status = 200, body = TableRules), Problems))]
 pub(in crate::http) async fn rules(

@@ -56,7 +56,8 @@ pub(super) async fn log(
 
 /// Asked of each table by itself within the database: it may not take a list of tables for a reason to read all events.
 const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
-    CROSS JOIN LATERAL (SELECT seq, at, json FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq) AS new";
+    CROSS JOIN LATERAL (SELECT seq, at, json FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq) AS new \
+    ORDER BY asked.id, new.seq";
 
 pub(super) async fn logs(
     client: &impl GenericClient,
