@@ -24,7 +24,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
 Chores:
-  test   formatting, tidy, clippy, the page, tests, docs, release build, browser; every failed step is listed at the end
+  test   formatting, tidy, clippy, the page, tests, docs, browser; every failed step is listed at the end
   tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
   browser
          the page in Chromium against the release program; pictures of every view go to browser/ of the target folder

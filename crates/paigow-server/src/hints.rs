@@ -133,9 +133,13 @@ mod tests {
         let lines: usize = texts.iter().map(|text| text.lines().count() - 1).sum();
         assert_eq!(lines, 1_000);
         let mut known = BTreeMap::new();
-        texts.iter().for_each(|text| read(text, "me", &mut known));
+        for text in &texts {
+            read(text, "me", &mut known);
+        }
         assert!(known.is_empty(), "they are our own");
-        texts.iter().for_each(|text| read(text, "another", &mut known));
+        for text in &texts {
+            read(text, "another", &mut known);
+        }
         assert_eq!(known, heads);
         read("me\ntable-with-a-long-name-7 5\nrubbish\nmore rubbish", "another", &mut known);
         assert_eq!(known, heads, "older than what is known, or nothing");
