@@ -16,6 +16,8 @@ const CARD = /\b(?:[2-9TJQKA][cdhs]|Jk)\b/g;
 test("hidden cards are in nothing that was received", async () => {
   const table = await stage.server.open("secrets", { book: "south-dakota", clocks: { between: 60 } });
   const [one, other, watcher] = await Promise.all([1, 2, 3].map(() => stage.player()));
+  // Rules speak of "7s": what was said before there was a round says nothing of its cards.
+  const rules = await (await fetch(`${stage.server.url}/api/tables/${table}/rules`)).text();
   await watcher.go(`/table/${table}`);
   await one.sit(table, 1);
   await other.sit(table, 2);
@@ -44,7 +46,7 @@ test("hidden cards are in nothing that was received", async () => {
 
   for (const [own, pieces] of [[cards, until[0]], [others, until[1]], [[], until[2]]]) {
     for (const piece of /** @type {import("../kit/received.js").Piece[]} */ (pieces)) {
-      if (await isFile(piece)) continue;
+      if (await isFile(piece) || piece.text === rules) continue;
       const seen = piece.text.match(CARD) ?? [];
       const hidden = seen.filter((card) => !(/** @type {string[]} */ (own)).includes(card));
       assert.deepEqual(hidden, [], `${piece.from}: ${piece.text}`);
