@@ -90,7 +90,7 @@ fn paytable_sheet(wager: &SideWager, table: &Paytable) -> Sheet {
             .rows
             .iter()
             .map(|row| {
-                let envy = row.envy.map(|amount| format!("${amount}")).unwrap_or_default();
+                let envy = row.envy.map(|amount| format!("${amount:#}")).unwrap_or_default();
                 vec![Cell::Text(wager.row_title(row)), row.pays.to_string().into(), envy.into()]
             })
             .collect(),

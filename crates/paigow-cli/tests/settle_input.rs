@@ -134,7 +134,7 @@ fn bad_wagers_are_refused() {
     );
     check(
         &second("{ pai-gow = \"10000.01\" }"),
-        &[("seat 2: pai-gow of $10000.01 is above the most, $10000.00", SEAT_2)],
+        &[("seat 2: pai-gow of $10,000.01 is above the most, $10,000.00", SEAT_2)],
     );
     check(
         &second("{ pai-gow = \"4.99\" }"),
@@ -342,7 +342,7 @@ fn every_fault_under_the_rules_is_named_at_once() {
         &[
             ("seat 1: pai-gow of $4.00 is below the least, $5.00", SEAT_1),
             ("there is no seat 7: the table has seats 1 to 6", SEAT_2),
-            ("seat 7: pai-gow of $20000.00 is above the most, $10000.00", SEAT_2),
+            ("seat 7: pai-gow of $20,000.00 is above the most, $10,000.00", SEAT_2),
             ("seat 7: fortune of $0.50 is below the least, $1.00", SEAT_2),
             ("Qs is in seat 7 and the dealer's hand", ANYWHERE),
             ("Kc is in seat 1 and seat 7", ANYWHERE),

@@ -1,6 +1,6 @@
 //! Money: whole cents, never negative.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// An amount of money in cents.
@@ -63,9 +63,17 @@ impl FromStr for Amount {
     }
 }
 
+/// As it is read, such as `10000.00`; in a sentence, with `{:#}`, thousands apart: `10,000.00`.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+        let whole = (self.0 / 100).to_string();
+        for (place, digit) in whole.chars().enumerate() {
+            if f.alternate() && place > 0 && (whole.len() - place).is_multiple_of(3) {
+                f.write_char(',')?;
+            }
+            f.write_char(digit)?;
+        }
+        write!(f, ".{:02}", self.0 % 100)
     }
 }
 
@@ -97,5 +105,19 @@ mod tests {
     fn amounts_are_printed_as_they_are_read() {
         assert_eq!(Amount::from_cents(5).to_string(), "0.05");
         assert_eq!(Amount::from_cents(2_000_000).to_string(), "20000.00");
+    }
+
+    #[test]
+    fn a_sentence_keeps_thousands_apart() {
+        let cases = [
+            (5, "0.05"),
+            (99_999, "999.99"),
+            (100_000, "1,000.00"),
+            (12_345_678, "123,456.78"),
+            (1_000_000_000_000, "10,000,000,000.00"),
+        ];
+        for (cents, expect) in cases {
+            assert_eq!(format!("{:#}", Amount::from_cents(cents)), expect);
+        }
     }
 }

@@ -26,10 +26,10 @@ impl Line {
                 };
                 let limited = match (self.reason, &posting.wager(place).payout_max) {
                     (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Hand, .. })) => {
-                        format!(", but at most ${most} is paid for a hand")
+                        format!(", but at most ${most:#} is paid for a hand")
                     }
                     (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Round, .. })) => {
-                        format!(", but at most ${most} is paid for a round: this is its share")
+                        format!(", but at most ${most:#} is paid for a round: this is its share")
                     }
                     _ => String::new(),
                 };
@@ -65,7 +65,7 @@ impl Line {
             }
             Reason::Collection => "The house's fee for the round, by the size of the wager.".to_owned(),
             Reason::BankerCommission => {
-                format!("The banker's commission on ${} won.", self.stake)
+                format!("The banker's commission on ${:#} won.", self.stake)
             }
         }
     }
@@ -92,7 +92,7 @@ impl Line {
         );
         let end = match self.outcome {
             Outcome::Win if self.fee.cents() > 0 => {
-                format!("Both hands win: even money less ${} commission.", self.fee)
+                format!("Both hands win: even money less ${:#} commission.", self.fee)
             }
             Outcome::Win => "Both hands win: even money.".to_owned(),
             Outcome::Push => "One hand each: a push.".to_owned(),

@@ -39,9 +39,9 @@ refusals! {
     /// A card is in two places.
     CardTwice { card: Card, places: String } = "card_twice", "{card} is in {places}";
     /// A wager below the table's least.
-    BelowMinimum { seat: Seat, wager: String, amount: Amount, min: Amount } = "below_minimum", "{seat}: {wager} of ${amount} is below the least, ${min}";
+    BelowMinimum { seat: Seat, wager: String, amount: Amount, min: Amount } = "below_minimum", "{seat}: {wager} of ${amount:#} is below the least, ${min:#}";
     /// A wager above the table's most.
-    AboveMaximum { seat: Seat, wager: String, amount: Amount, max: Amount } = "above_maximum", "{seat}: {wager} of ${amount} is above the most, ${max}";
+    AboveMaximum { seat: Seat, wager: String, amount: Amount, max: Amount } = "above_maximum", "{seat}: {wager} of ${amount:#} is above the most, ${max:#}";
     /// A side wager without a Pai Gow wager (SD-1).
     NoPaiGowWager { seat: Seat, wager: String } = "no_pai_gow_wager", "{seat}: {wager} needs a Pai Gow wager beside it";
     /// One wager of each kind a seat.
@@ -59,7 +59,7 @@ refusals! {
     /// There is one bank.
     BankTaken { seat: Seat } = "bank_taken", "{seat} has the bank already";
     /// A banker must cover every wager (SB-7).
-    CoverShort { needed: Amount, covers: Amount } = "cover_short", "the banker covers ${covers} of ${needed}, and must cover all";
+    CoverShort { needed: Amount, covers: Amount } = "cover_short", "the banker covers ${covers:#} of ${needed:#}, and must cover all";
     /// A player/dealer must say how much it covers (CA-4).
     CoverMissing { seat: Seat } = "cover_missing", "{seat} banks, and does not say how much it covers";
     /// Nobody banks so many rounds running (CA-7).
@@ -71,7 +71,7 @@ refusals! {
     /// The house wagers only against a player who banks (SB-7).
     DealerWagerUnexpected = "dealer_wager_unexpected", "the dealer wagers only against a player who banks";
     /// What the house wagers is within the limits of the base game.
-    DealerWagerOutOfLimits { amount: Amount, min: Amount, max: Amount } = "dealer_wager_out_of_limits", "the dealer's wager of ${amount} is not from ${min} to ${max}";
+    DealerWagerOutOfLimits { amount: Amount, min: Amount, max: Amount } = "dealer_wager_out_of_limits", "the dealer's wager of ${amount:#} is not from ${min:#} to ${max:#}";
     /// Nobody has wagered.
     NoWagers = "no_wagers", "nobody has placed a wager";
     /// A front that is not two of the hand's cards.

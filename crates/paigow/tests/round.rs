@@ -1205,7 +1205,7 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         (south_beach(&[bank(2, None)], &bank(3, None)), "seat 2 has the bank already"),
         (
             south_beach(&[bank(2, None)], &dealer_wager("10000.01")),
-            "the dealer's wager of $10000.01 is not from $5.00 to $10000.00",
+            "the dealer's wager of $10,000.01 is not from $5.00 to $10,000.00",
         ),
         (
             south_beach(&[bank(2, None), dealer_wager("5.00")], &dealer_wager("5.00")),

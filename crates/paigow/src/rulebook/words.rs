@@ -77,14 +77,18 @@ impl Rulebook {
             say("base game", &self.base_game.cite, says);
         }
         let limits = &self.base_game.limits;
-        say("limits", &limits.cite, format!("The Pai Gow wager is from ${} to ${}.", limits.min, limits.max));
+        say(
+            "limits",
+            &limits.cite,
+            format!("The Pai Gow wager is from ${:#} to ${:#}.", limits.min, limits.max),
+        );
         say("commission", &self.commission.cite, self.commission_says());
         if let Some(collection) = &self.collection {
             let rows: Vec<String> = collection
                 .schedule
                 .iter()
                 .map(|fee| {
-                    format!("from ${}: player ${}, banker ${}", fee.wager_from, fee.player, fee.banker)
+                    format!("from ${:#}: player ${:#}, banker ${:#}", fee.wager_from, fee.player, fee.banker)
                 })
                 .collect();
             say(
@@ -165,7 +169,7 @@ impl Rulebook {
             String::new()
         };
         format!(
-            "Winning wagers are paid even money less a commission of {percent} %, rounded {rounding} ${}.{bank}",
+            "Winning wagers are paid even money less a commission of {percent} %, rounded {rounding} ${:#}.{bank}",
             commission.unit
         )
     }
@@ -254,11 +258,11 @@ impl SideWager {
         say(
             "limits",
             &self.limits.cite,
-            format!("The wager is from ${} to ${}.", self.limits.min, self.limits.max),
+            format!("The wager is from ${:#} to ${:#}.", self.limits.min, self.limits.max),
         );
         if let Some(envy) = &self.envy {
             let says = format!(
-                "A wager of ${} or more earns the {}: it is paid for every other player's hand that has an envy bonus; \
+                "A wager of ${:#} or more earns the {}: it is paid for every other player's hand that has an envy bonus; \
                  one's own hand does not count, and the banker's is no player's.",
                 envy.from, envy.button
             );
@@ -271,7 +275,7 @@ impl SideWager {
             };
             let says = match max.amount {
                 Some(amount) => {
-                    format!("At most ${amount} is paid on odds for {per}; envy bonuses are not limited.")
+                    format!("At most ${amount:#} is paid on odds for {per}; envy bonuses are not limited.")
                 }
                 None => format!(
                     "The house may set a most that is paid on odds for {per}, and has not; envy bonuses are never limited."
