@@ -1294,7 +1294,7 @@ export interface components {
             /** @description The number of the clause among all of the house way, from 1. */
             clause_number: number;
             /** @description The place of the setting among all settings, from 0. */
-            place: number | null;
+            place: number;
             /** @description What the house way is called. */
             title: string;
         };

@@ -14,14 +14,14 @@ import { costOf } from "./settings.js";
 /** @param {Lab} lab */
 export function ways(lab) {
   const { lab: say } = words;
-  const settingOf = (/** @type {Way} */ way) => lab.settings[way.place ?? 0];
+  const settingOf = (/** @type {Way} */ way) => lab.settings[way.place];
   const cost = (/** @type {Way} */ way) => costOf(lab, settingOf(way));
   /** @type {import("../study/table.js").Column<Way>[]} */
   const columns = [
     { title: say.columns.way, csv: (way) => way.title },
     { title: say.columns.low, csv: (way) => way.low },
     { title: say.columns.high, csv: (way) => way.high },
-    { title: say.columns.place, csv: (way) => (way.place ?? 0) + 1 },
+    { title: say.columns.place, csv: (way) => way.place + 1 },
     { title: say.columns.cost, csv: cost },
     { title: say.columns.number, csv: (way) => way.clause_number },
     { title: say.columns.clause, csv: (way) => way.says },
@@ -50,5 +50,5 @@ function together(all) {
   /** @type {Map<string, Way[]>} */
   const groups = new Map();
   for (const way of all) groups.set(way.low, [...(groups.get(way.low) ?? []), way]);
-  return [...groups.values()].sort((one, other) => (one[0].place ?? 0) - (other[0].place ?? 0));
+  return [...groups.values()].sort((one, other) => one[0].place - other[0].place);
 }

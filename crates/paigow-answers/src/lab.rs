@@ -74,8 +74,7 @@ pub struct LabHouseWay {
     /// The number of the clause among all of the house way, from 1.
     pub clause_number: usize,
     /// The place of the setting among all settings, from 0.
-    #[schema(required)]
-    pub place: Option<usize>,
+    pub place: usize,
 }
 
 /// What a paytable makes of the hand.
@@ -139,7 +138,8 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
     let best = best::Asked { hand, book, dealer }.answer();
     let house_ways = ways.iter().map(|setter| {
         let set = setter.set(hand)?;
-        let place = best.settings.iter().position(|setting| setting.low == set.low);
+        // What a house way does is one of the legal settings.
+        let place = best.settings.iter().take_while(|setting| setting.low != set.low).count();
         // A setting that was made was decided by a clause.
         let clause_number = setter.decide(hand).map_or(0, |(_, clause)| clause + 1);
         Ok(LabHouseWay { set, title: setter.way.title.clone(), clause_number, place })

@@ -36,14 +36,14 @@ fn settings_and_house_ways_are_those_of_their_own_questions() {
         let sets: Vec<_> = lab.house_ways.iter().map(|way| way.set.clone()).collect();
         assert_eq!(sets, set::compare(&question, &BuiltIn).unwrap().settings);
         for way in &lab.house_ways {
-            let chosen = &lab.settings[way.place.unwrap()].worth;
+            let chosen = &lab.settings[way.place].worth;
             assert_eq!((chosen.low, chosen.high), (way.set.low, way.set.high));
             let text = house_ways::answer(&way.set.house_way, &BuiltIn).unwrap();
             let clause = &text.clauses[way.clause_number - 1];
             assert_eq!((&clause.when, &clause.says), (&way.set.clause, &way.set.says));
         }
         let own = lab.house_ways.iter().find(|way| way.set.house_way == lab.house_way).unwrap();
-        assert!(lab.settings[own.place.unwrap()].worth.house_way);
+        assert!(lab.settings[own.place].worth.house_way);
         assert_eq!(lab.paytables[0].book, book, "the book's own paytables come first");
     }
 }
