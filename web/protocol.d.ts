@@ -1422,6 +1422,10 @@ export interface components {
             };
             /** @description What the book is called. */
             title: string;
+            /** @description What each side wager is called. */
+            titles: {
+                [key: string]: string;
+            };
             /** @description The side wagers and the paytable posted for each. */
             wagers: {
                 [key: string]: string;

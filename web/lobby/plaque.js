@@ -5,23 +5,7 @@ import { short } from "../money.js";
 import { words } from "../words.js";
 import { spots } from "../table/places.js";
 
-/**
- * @typedef {object} LobbyTable
- * @property {string} table
- * @property {string} book
- * @property {string} title
- * @property {number} seats
- * @property {Record<string, string>} taken
- * @property {import("../table/view-types.js").Phase} phase
- * @property {number} rounds
- * @property {boolean} paused
- * @property {boolean} closing
- * @property {number} min_cents
- * @property {number} max_cents
- * @property {Record<string, string>} wagers
- * @property {boolean} seats_bank
- * @property {number} bots
- */
+/** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
 /** @param {LobbyTable} table @param {{ me?: string, busy: boolean, sit: () => void }} how */
 export function plaque(table, { me, busy, sit }) {
@@ -36,7 +20,7 @@ export function plaque(table, { me, busy, sit }) {
       h("h3", null, h("a", { href: path }, name)),
       h("p", { class: "small" }, game),
       h("ul", { class: "tags" },
-        Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(wager, paytable))),
+        Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(table.titles[wager], paytable))),
         table.seats_bank && h("li", { class: "tag" }, words.lobby.banking),
         table.bots > 0 && h("li", { class: "tag" }, words.lobby.bots(table.bots))),
       h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateOf(table))),

@@ -118,7 +118,7 @@ class Replay extends Piece {
         h("div", { class: "status-acts" }, h("a", { class: "button slim plain", href: `/table/${table}` }, words.replay.back))),
       h("div", { class: "room" }, settings.value.text ? text(own, shown) : felt(own, shown)),
       h("section", { class: "dock", "aria-label": words.replay.controls },
-        h("p", { class: "lead", role: "status" }, event ? words.happened(event.event, (seat) => this.#seat(view, seat)) : words.replay.before),
+        h("p", { class: "lead", role: "status" }, event ? words.happened(event.event, (seat) => this.#seat(view, seat), (wager) => words.wagerAt(wager, view)) : words.replay.before),
         h("div", { class: "scrub" },
           h("button", { class: "button", "aria-label": words.replay.back1, disabled: this.at === 0, onclick: () => this.#go(this.at - 1) }, "◂"),
           h("button", { class: "button primary", onclick: () => this.#play() }, this.playing ? words.replay.pause : words.replay.play),

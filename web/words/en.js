@@ -78,8 +78,7 @@ export const words = {
     backTo: (/** @type {string} */ name) => `Back to your seat at ${name}`,
     full: "Full",
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
-    posted: (/** @type {string} */ wager, /** @type {string} */ paytable) =>
-      `${wager.replaceAll("-", " ")}${paytable === "posted" ? "" : ` ${paytable}`}`,
+    posted: (/** @type {string} */ title, /** @type {string} */ paytable) => `${words.wagerTitle(title)}${paytable === "posted" ? "" : ` ${paytable}`}`,
     banking: "seats may bank",
     bots: (/** @type {number} */ count) => `${plural(count, "bot", "bots")}`,
     seats: (/** @type {number} */ taken, /** @type {number} */ all) => `${taken} of ${all} seats taken`,
@@ -294,10 +293,13 @@ export const words = {
     fee: (/** @type {string} */ amount) => `The house keeps ${amount}.`,
   },
   parties: { dealer: "Dealer", banker: "Banker", house: "House" },
+  /** What a wager is called at a table. */
+  wagerAt: (/** @type {string} */ wager, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) =>
+    words.wagerTitle(view.facts.wagers.find((facts) => facts.wager === wager)?.title ?? wager),
   line: (/** @type {string} */ wager, /** @type {string} */ outcome, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) => {
-    const title = view.facts.wagers.find((facts) => facts.wager === wager)?.title ?? wager;
+    const title = words.wagerAt(wager, view);
     const others = /** @type {Record<string, string>} */ ({ envy: "envy bonus", collection: "fee", commission: "commission", foul: "foul", no_action: "no action" });
-    return others[outcome] ? `${words.wagerTitle(title)}, ${others[outcome]}` : words.wagerTitle(title);
+    return others[outcome] ? `${title}, ${others[outcome]}` : title;
   },
   changes: {
     title: "Otherwise here",
@@ -403,7 +405,7 @@ export const words = {
     rules: "Digest of the rules",
     version: "Version of the program",
   },
-  happened: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who) => {
+  happened: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who, /** @type {(wager: string) => string} */ called) => {
     const { seat } = event;
     switch (event.event) {
       case "sat": return `${who(seat)} sits down.`;
@@ -418,8 +420,8 @@ export const words = {
       case "bank_given_back": return `${who(seat)} gives the bank back.`;
       case "pile_picked": return `${who(seat)} picks pile ${event.pile} to go first.`;
       case "wagers_opened": return "Wagers are open.";
-      case "wagered": return `${who(seat)} wagers ${money(event.cents)} on ${event.wager.replaceAll("-", " ")}${event.color ? `, ${event.color}` : ""}.`;
-      case "cleared": return `${who(seat)} takes back ${event.wager.replaceAll("-", " ")}.`;
+      case "wagered": return `${who(seat)} wagers ${money(event.cents)} on ${called(event.wager)}${event.color ? `, ${event.color}` : ""}.`;
+      case "cleared": return `${who(seat)} takes back ${called(event.wager)}.`;
       case "bytes_added": return `${who(seat)} adds bytes to the deal.`;
       case "ready": return `${who(seat)} is ready.`;
       case "dealt": return `The dice fall on ${event.dice}, and hands are dealt.`;

@@ -34,6 +34,8 @@ pub struct LobbyTable {
     pub max_cents: u64,
     /// The side wagers and the paytable posted for each.
     pub wagers: BTreeMap<String, String>,
+    /// What each side wager is called.
+    pub titles: BTreeMap<String, String>,
     /// Whether a seat may bank.
     pub seats_bank: bool,
     /// How many seats bots may take.
@@ -46,8 +48,8 @@ impl LobbyTable {
         let view = table.view(&Viewer::Watcher);
         let posting = table.posting();
         let book = posting.book();
-        let wagers = (0..posting.side_wagers())
-            .map(|place| (posting.wager(place).name.clone(), posting.paytable(place).name.clone()));
+        let posted =
+            || (0..posting.side_wagers()).map(|place| (posting.wager(place), posting.paytable(place)));
         let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;
         LobbyTable {
             table: view.table,
@@ -62,7 +64,8 @@ impl LobbyTable {
             closing: view.closing,
             min_cents: book.base_game.limits.min.cents(),
             max_cents: book.base_game.limits.max.cents(),
-            wagers: wagers.collect(),
+            wagers: posted().map(|(wager, paytable)| (wager.name.clone(), paytable.name.clone())).collect(),
+            titles: posted().map(|(wager, _)| (wager.name.clone(), wager.title.clone())).collect(),
             seats_bank: book.banking.bankers.iter().any(banks),
             bots: table.config().bots,
         }
