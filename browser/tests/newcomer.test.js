@@ -16,8 +16,7 @@ describe("a newcomer's first round", { concurrency: true }, () => {
       const player = await stage.player();
       const { page } = player;
       await player.go("/");
-      const plaque = page.locator(".plaque", { has: page.locator(`a[href="/table/${table}"]`) });
-      await plaque.getByRole("button", { name: words.lobby.sit }).click();
+      await sitButton(player, table).click();
       await page.waitForURL(`**/table/${table}`);
       await page.locator(".spot.you").waitFor();
 
@@ -45,6 +44,41 @@ describe("a newcomer's first round", { concurrency: true }, () => {
     });
   }
 });
+
+test("whoever was too slow for a seat gets another, and is told why there is none", async () => {
+  const table = await stage.server.open("wanted", { book: "south-dakota" });
+  const [quick, slow] = [await stage.player(), await stage.player()];
+  await slow.go("/");
+  await sitButton(slow, table).waitFor();
+  // From here on the lobby is what it was.
+  const was = await slow.context.request.get(`${stage.server.url}/api/tables`);
+  await slow.page.route("**/api/tables", (route) => route.fulfill({ response: was }));
+  await quick.sit(table, 1);
+  await sitButton(slow, table).click();
+  await slow.page.waitForURL(`**/table/${table}`);
+  await slow.page.locator(".spot.you").waitFor();
+  assert.equal((await slow.table(table)).view.you, 2);
+
+  const late = await stage.player();
+  await late.go("/");
+  await sitButton(late, table).waitFor();
+  await late.page.route("**/api/tables", (route) => route.fulfill({ response: was }));
+  await stage.server.operate(`tables/${table}/commands`, { id: "close", command: { do: "close" } });
+  await sitButton(late, table).click();
+  const told = late.page.getByRole("alert");
+  await told.waitFor();
+  const says = await told.innerText();
+  await late.page.unroute("**/api/tables");
+  // The lobby looks again; what was said stays.
+  await sitButton(late, table).and(late.page.locator(":disabled")).waitFor();
+  assert.equal(await told.innerText(), says);
+  for (const player of [quick, slow, late]) await player.leave();
+});
+
+/** The button of the lobby that sits one down at a table. @param {import("../kit/player.js").Player} player @param {string} table */
+function sitButton({ page }, table) {
+  return page.locator(".plaque", { has: page.locator(`a[href="/table/${table}"]`) }).getByRole("button", { name: words.lobby.sit });
+}
 
 /** Waits for wagers. Where seats bank, a newcomer to whom the bank is offered passes it on. @param {import("../kit/player.js").Player} player */
 async function beginsToWager(player) {

@@ -1,8 +1,9 @@
 // A practice table of one's own: any book, any of its paytables, any clocks, with bots or without.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { Refused, ask, books, session } from "../api.js";
+import { ask, books, session } from "../api.js";
 import { cents } from "../money.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
@@ -49,7 +50,7 @@ class OpenTable extends Piece {
       const { table } = await ask("/api/tables", { body });
       go(`/table/${table}?sit=1`);
     } catch (error) {
-      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.fault = faultWords(error);
     }
     this.busy = false;
     this.update();

@@ -1,8 +1,9 @@
 // What somebody likes, in a dialog.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { Refused, session } from "../api.js";
+import { session } from "../api.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
 
@@ -67,7 +68,7 @@ export class SettingsDialog extends Piece {
     try {
       await act();
     } catch (error) {
-      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.fault = faultWords(error);
     }
     this.update();
   }

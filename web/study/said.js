@@ -1,14 +1,7 @@
-// What went wrong, in words; and what is being waited for.
+// What is said beside what one looks at: what went wrong, what is being waited for, where something comes from.
 
 import { h } from "../dom.js";
-import { Refused } from "../api.js";
 import { words } from "../words.js";
-
-/** @param {unknown} error */
-export function faultWords(error) {
-  if (!(error instanceof Refused) || error.code === "offline") return words.app.offline;
-  return error.faults.length ? error.faults.map((fault) => fault.message).join(" ") : error.message;
-}
 
 /** What went wrong, with a way to try again. @param {string} text @param {() => void} again */
 export const faultNote = (text, again) => text && h("div", { class: "fault note", key: "fault", role: "alert" }, h("p", null, text),

@@ -1,8 +1,9 @@
 // <pg-rules-panel>: the rules of a table in sentences, each with its citation.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { Refused, tableRules } from "../api.js";
+import { tableRules } from "../api.js";
 import { words } from "../words.js";
 
 class RulesPanel extends Piece {
@@ -12,7 +13,7 @@ class RulesPanel extends Piece {
   fault = "";
 
   begin() {
-    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, (error) => { this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline; }).finally(() => this.update());
+    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, (error) => { this.fault = faultWords(error); }).finally(() => this.update());
   }
 
   view() {

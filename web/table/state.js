@@ -1,6 +1,7 @@
 // A table one sits at or watches: what is seen of it, and the doing of what one asks for.
 
 import { Refused, ask, session, tablePath, tableRules } from "../api.js";
+import { faultWords } from "../fault.js";
 import { announce } from "../announce.js";
 import { journal } from "../journal.js";
 import { LiveTable } from "../live/socket.js";
@@ -241,7 +242,7 @@ export class TableState extends EventTarget {
     try {
       await session.begin();
     } catch (error) {
-      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.fault = faultWords(error);
       return this.changed();
     }
     if (this.view?.player !== session.me?.player) this.live.restart();

@@ -1,13 +1,14 @@
 // The figures: everything the documents print, beside the exact value.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { define } from "../piece.js";
 import { once } from "../api.js";
 import { words } from "../words.js";
 import { keepAddress } from "../study/address.js";
 import { Addressed } from "../study/addressed.js";
 import { spaced } from "../study/numbers.js";
-import { faultNote, faultWords, waiting } from "../study/said.js";
+import { faultNote, waiting } from "../study/said.js";
 import { csvButton, exactButton, section, table } from "../study/table.js";
 import { chosen, figureName } from "../figures/names.js";
 

@@ -1,13 +1,14 @@
 // A house way: its clauses in order, whoever uses it.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { define } from "../piece.js";
 import { books, houseWayText, houseWays } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { clauseFile, clauseId, clauseList, numbered, wished } from "../rules/clauses.js";
 import { Addressed } from "../study/addressed.js";
-import { faultNote, faultWords, waiting } from "../study/said.js";
+import { faultNote, waiting } from "../study/said.js";
 import { section } from "../study/table.js";
 
 class HouseWay extends Addressed {

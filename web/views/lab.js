@@ -2,6 +2,7 @@
 
 import "../lab/deck.js";
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { define } from "../piece.js";
 import { ask, books } from "../api.js";
 import { announce } from "../announce.js";
@@ -18,7 +19,7 @@ import { deal } from "../study/deal.js";
 import { jokersOf, small } from "../study/laid.js";
 import { decimal } from "../study/numbers.js";
 import { readCards, twice } from "../study/paste.js";
-import { faultNote, faultWords, waiting } from "../study/said.js";
+import { faultNote, waiting } from "../study/said.js";
 
 /** @typedef {import("../lab/settings.js").Lab} LabAnswer */
 

@@ -2,13 +2,14 @@
 
 import "../lobby/open-table.js";
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
 import { Refused, ask, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { plaque } from "../lobby/plaque.js";
 
-/** @typedef {import("../lobby/plaque.js").LobbyTable} LobbyTable */
+/** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
 const LOOK_MS = 4000;
 /** How the names of tables begin that players have opened. */
@@ -17,7 +18,10 @@ const OWN = "own-";
 class Lobby extends Piece {
   /** @type {LobbyTable[] | null} */
   tables = null;
+  /** Why the tables could not be looked at. */
   fault = "";
+  /** Why one could not sit down. */
+  refused = "";
   /** The table one is about to sit down at. */
   sitting = "";
 
@@ -33,28 +37,38 @@ class Lobby extends Piece {
       this.fault = "";
     } catch (error) {
       if (this.gone.aborted) return;
-      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.fault = faultWords(error);
     }
     this.update();
   }
 
   /** @param {LobbyTable} table */
   async #sit(table) {
-    const free = Array.from({ length: table.seats }, (_, place) => place + 1).find((seat) => !table.taken[seat]);
-    if (!free) return;
+    const free = Array.from({ length: table.seats }, (_, place) => place + 1).filter((seat) => !table.taken[seat]);
+    if (free.length === 0) return;
     this.sitting = table.table;
+    this.refused = "";
     this.update();
     try {
       await session.begin();
-      const command = { do: "sit", seat: free };
-      await ask(`${tablePath(table.table)}/commands`, { body: { id: crypto.randomUUID(), command } });
+      await this.#take(table, free);
       go(`/table/${table.table}`);
     } catch (error) {
-      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.refused = faultWords(error);
       this.#look();
     }
     this.sitting = "";
     this.update();
+  }
+
+  /** Takes the first of the seats that is still free: somebody may have been quicker. @param {LobbyTable} table @param {number[]} free @returns {Promise<void>} */
+  async #take(table, [seat, ...others]) {
+    try {
+      await ask(`${tablePath(table.table)}/commands`, { body: { id: crypto.randomUUID(), command: { do: "sit", seat } } });
+    } catch (error) {
+      if (others.length === 0 || !(error instanceof Refused && error.code === "seat_taken")) throw error;
+      await this.#take(table, others);
+    }
   }
 
   view() {
@@ -71,7 +85,7 @@ class Lobby extends Piece {
         h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),
           h("p", { class: "practice" }, h("strong", null, words.lobby.practice), " ", words.app.practiceWhy)),
         h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kd", "Jk", "Qs", "Th"].map((card) => h("pg-card", { card, quiet: true })))),
-      this.fault && h("p", { class: "fault panel", role: "alert" }, this.fault),
+      [this.fault, this.refused].filter(Boolean).map((says) => h("p", { class: "fault panel", role: "alert", key: says }, says)),
       !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),
       mine.length > 0 && section("mine", words.lobby.mine, mine.map(show)),
       house.length > 0 && section("open", words.lobby.open, house.map(show)),

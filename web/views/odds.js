@@ -1,6 +1,7 @@
 // Odds: every wager of every book, exactly; with a paytable to change.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { define } from "../piece.js";
 import { Refused, ask, books, houseWays } from "../api.js";
 import { announce } from "../announce.js";
@@ -12,7 +13,7 @@ import { byPlayers, figures, returns } from "../odds/returns.js";
 import { keepAddress } from "../study/address.js";
 import { Addressed } from "../study/addressed.js";
 import { percent } from "../study/numbers.js";
-import { faultNote, faultWords, waiting } from "../study/said.js";
+import { faultNote, waiting } from "../study/said.js";
 
 const BASE = "pai-gow";
 /** So long after the last key a question is asked. */

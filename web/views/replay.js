@@ -1,8 +1,9 @@
 // A round that is over, shown again event by event, with the same reducer and the same felt; and its deal checked.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { Refused, ask, session, tablePath, tableRules } from "../api.js";
+import { ask, session, tablePath, tableRules } from "../api.js";
 import { checkRound } from "../fair/check.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
@@ -62,7 +63,7 @@ class Replay extends Piece {
       this.rules = await tableRules(table).catch(() => null);
     } catch (error) {
       if (this.gone.aborted) return;
-      this.fault = error instanceof Refused && error.code !== "offline" ? error.message : words.app.offline;
+      this.fault = faultWords(error);
     }
     this.update();
   }

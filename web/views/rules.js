@@ -1,12 +1,13 @@
 // The rules: every book, and one in full.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
 import { books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { bookTitle } from "../study/book-title.js";
-import { faultNote, faultWords, waiting } from "../study/said.js";
+import { faultNote, waiting } from "../study/said.js";
 import { csvButton, section, table } from "../study/table.js";
 import { assumedSection, glossarySection, ruleSection, wagerSection, waySection } from "../rules/parts.js";
 

@@ -1,6 +1,7 @@
 // The trainer: hands to set, judged exactly.
 
 import { h } from "../dom.js";
+import { faultWords } from "../fault.js";
 import { define } from "../piece.js";
 import { ask, books, houseWays } from "../api.js";
 import { announce } from "../announce.js";
@@ -15,7 +16,7 @@ import { Addressed } from "../study/addressed.js";
 import { deal, oneOf } from "../study/deal.js";
 import { laid } from "../study/laid.js";
 import { decimal } from "../study/numbers.js";
-import { citation, faultNote, faultWords, waiting } from "../study/said.js";
+import { citation, faultNote, waiting } from "../study/said.js";
 import { judge, settingOf } from "../trainer/judge.js";
 import { KINDS, kindOf } from "../trainer/kinds.js";
 import { after, keep, nothing, read, weak } from "../trainer/progress.js";
