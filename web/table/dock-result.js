@@ -37,7 +37,7 @@ export function dockResult(state, view) {
       h("p", { class: ["big-net", state.reveal.stage === Infinity ? tone(net) : ""] }, state.reveal.stage === Infinity ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
       h("ul", { class: "own-lines" }, mine.map((line, place) => h("li", { key: place },
         h("span", null, words.line(line.wager, line.outcome, view)), h("b", { class: ["amount", tone(line.net_cents)] }, signed(line.net_cents))))),
-      mine.length > 0 && h("p", { class: "small" }, mine[0].because),
+      mine.length > 0 && h("p", { class: "small because" }, mine[0].because),
       state.balance && h("p", { class: "small" }, words.rounds.balance(money(state.balance.before), money(state.balance.after)))),
     settings.value.coach && state.hand.worth && own.hand?.low && worthTable(state, state.hand.worth.settings, cardsOf(own.hand.low), own.wagers[BASE]?.cents ?? 0));
 }
