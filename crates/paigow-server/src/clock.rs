@@ -20,7 +20,7 @@ const LATE_MS: u64 = 1_000;
 pub(crate) async fn load_all(app: &App) -> Result<usize, StoreError> {
     let heads = app.store().tables().await?;
     let mut tables = 0;
-    for head in heads {
+    for head in heads.into_iter().filter(|head| !head.closed) {
         // One that cannot be read is named, and is no reason not to play at the others.
         match app.tables.refresh_to(&head.table, head.seq).await {
             Ok(()) => tables += 1,
@@ -77,11 +77,13 @@ pub(crate) async fn poll(app: Arc<App>) {
         }
         match app.store().tables().await {
             Ok(heads) => {
-                let heads = heads.into_iter().map(|head| (head.table, head.seq)).collect();
+                // One that is closed is of interest only where we think it is not.
+                let heads = heads.into_iter().filter(|head| !head.closed || app.tables.has(&head.table));
                 // Who is at one that was passed over looks again, or we do the next time.
-                app.tables.refresh_all(&heads).await;
+                app.tables.refresh_all(&heads.map(|head| (head.table, head.seq)).collect()).await;
             }
             Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
         }
+        app.tables.let_go();
     }
 }

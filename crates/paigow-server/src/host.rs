@@ -3,6 +3,7 @@
 //! A host keeps the tables it has seen in memory, but what it decides counts only where the store takes it. When another process was
 //! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
 
+mod marks;
 mod rounds;
 mod watch;
 
@@ -13,6 +14,7 @@ use crate::deadlines::Deadlines;
 use crate::live::Feed;
 use crate::replay::{self, ReplayError};
 use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, World};
+use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
     Misfit, Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
@@ -22,7 +24,7 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as Turn, mpsc};
 use utoipa::ToSchema;
 
@@ -46,11 +48,22 @@ struct Loaded {
     seq: u64,
     /// Those who look at it.
     feed: Feed,
+    /// What it was when some of its rounds had just begun.
+    marks: Marks<Past>,
+    /// When somebody was at it last.
+    used: Instant,
+}
+
+/// A table as it was after so many events; before the first there was none.
+#[derive(Clone, Default)]
+struct Past {
+    table: Option<Table>,
+    seq: u64,
 }
 
 impl Loaded {
     fn new(table: Table, seq: u64) -> Loaded {
-        Loaded { table, seq, feed: Feed::default() }
+        Loaded { table, seq, feed: Feed::default(), marks: Marks::default(), used: Instant::now() }
     }
 }
 
@@ -123,6 +136,8 @@ impl HostError {
     }
 }
 
+/// How many events are read at once: a table may have more than there is memory for.
+const PART: u32 = 10_000;
 /// How often a command is decided again before we say that others are in the way.
 const TRIES_MAX: u32 = 64;
 /// The longest wait before one of them.
@@ -320,13 +335,17 @@ impl<S: Store, W: World> Host<S, W> {
         place: &'p mut Option<Loaded>,
     ) -> Result<&'p mut Loaded, HostError> {
         if place.is_none() {
-            let rows = self.store.log(id, 0).await?;
-            self.read_on(id, place, &rows)?;
+            // Put there when all of it has been read.
+            let mut read = None;
+            self.read(id, &mut read).await?;
+            *place = read;
         }
         if place.is_none() {
             self.forget(id);
         }
-        place.as_mut().ok_or_else(|| HostError::NoSuchTable(id.clone()))
+        let loaded = place.as_mut().ok_or_else(|| HostError::NoSuchTable(id.clone()))?;
+        loaded.used = Instant::now();
+        Ok(loaded)
     }
 
     /// Keeps no place for a table that is not there: asking for such fills no memory.
@@ -336,32 +355,47 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// Reads what others have appended; whether there was anything.
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
-        let seq = self.load(id, place).await?.seq;
-        let rows = self.store.log(id, seq).await?;
-        self.read_on(id, place, &rows)?;
-        Ok(!rows.is_empty())
+        self.load(id, place).await?;
+        self.read(id, place).await
+    }
+
+    /// Reads what comes after what we have; whether there was anything.
+    async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
+        let mut any = false;
+        loop {
+            let after = place.as_ref().map_or(0, |loaded| loaded.seq);
+            let rows = self.store.log(id, after, PART).await?;
+            self.read_on(id, place, &rows)?;
+            any |= !rows.is_empty();
+            if rows.len() < PART as usize {
+                break;
+            }
+        }
+        if any {
+            self.follow(place.as_ref());
+        }
+        Ok(any)
+    }
+
+    /// Says when the clock is to see to a table of which there are news.
+    fn follow(&self, place: Option<&Loaded>) {
+        if let Some(loaded) = place {
+            self.set_deadline(loaded, From::Others);
+        }
     }
 
     /// Lets what was read happen, at a table that may not be there yet.
     fn read_on(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
-        if rows.is_empty() {
-            return Ok(());
-        }
-        if let Some(loaded) = place {
-            let advanced = rows.iter().try_for_each(|row| {
-                replay::event_of(id, row.seq, &row.json)
-                    .and_then(|event| advance(loaded, row.seq, row.at, &event))
-            });
-            unless_damaged(place, advanced)?;
-        } else {
-            let mut table = None;
-            let seq = replay::extend(&mut table, id, 0, rows, &self.library)?;
-            *place = table.map(|table| Loaded::new(table, seq));
-        }
-        if let Some(loaded) = place {
-            self.set_deadline(loaded, From::Others);
-        }
-        Ok(())
+        let advanced = rows.iter().try_for_each(|row| {
+            let event = replay::event_of(id, row.seq, &row.json)?;
+            if let Some(loaded) = place {
+                return advance(loaded, row.seq, row.at, &event);
+            }
+            let table = replay::opened(id, row.seq, &event, &self.library)?;
+            *place = Some(Loaded::new(table, row.seq));
+            Ok(())
+        });
+        unless_damaged(place, advanced)
     }
 
     /// Says when the clock is to see to the table.
@@ -465,6 +499,9 @@ fn advance(place: &mut Loaded, seq: u64, at: Time, event: &Event) -> Result<(), 
     }
     place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
     place.seq = seq;
+    if let Event::RoundOpened { round, .. } = event {
+        place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq });
+    }
     place.feed.tell(&place.table, seq, at, event);
     Ok(())
 }

@@ -76,12 +76,16 @@ impl Store for AnyStore {
         ask!(self, balances(accounts))
     }
 
-    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
-        ask!(self, log(table, after))
+    async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
+        ask!(self, log(table, after, limit))
     }
 
-    async fn logs(&self, tables: &[(TableId, u64)]) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
-        ask!(self, logs(tables))
+    async fn logs(
+        &self,
+        tables: &[(TableId, u64)],
+        limit: u32,
+    ) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
+        ask!(self, logs(tables, limit))
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

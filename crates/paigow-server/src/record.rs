@@ -56,42 +56,77 @@ pub struct Happening {
 /// # Errors
 /// What is stored makes no table.
 pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec<RoundRecord>, ReplayError> {
-    let mut table = None;
-    let mut made: Vec<RoundRecord> = Vec::new();
-    let mut opened = (String::new(), String::new());
+    let mut recorder = Recorder::new(None);
     for row in rows {
-        let event = replay::step(&mut table, id, row.seq, &row.json, library)?;
-        let Some(table) = &table else { continue };
-        match &event {
-            Event::Opened { rules, version, .. } => opened = (rules.clone(), version.clone()),
-            Event::RoundOpened { round, .. } => made.push(RoundRecord {
+        let event = replay::event_of(id, row.seq, &row.json)?;
+        recorder.happens(id, row.seq, row.at, &event, library)?;
+    }
+    Ok(recorder.end())
+}
+
+/// Writes down the rounds of a table while its events happen again.
+pub(crate) struct Recorder {
+    table: Option<Table>,
+    made: Vec<RoundRecord>,
+}
+
+impl Recorder {
+    /// From a table on as it was at some time: the round it was in is not written down. From the first event on with none.
+    pub(crate) fn new(table: Option<Table>) -> Recorder {
+        Recorder { table, made: Vec::new() }
+    }
+
+    /// The table as it is by now, once it is open.
+    pub(crate) fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+
+    /// The last round that has begun.
+    pub(crate) fn last(&self) -> Option<&RoundRecord> {
+        self.made.last()
+    }
+
+    /// Lets the next event happen.
+    pub(crate) fn happens(
+        &mut self,
+        id: &TableId,
+        seq: u64,
+        at: Time,
+        event: &Event,
+        library: &Library,
+    ) -> Result<(), ReplayError> {
+        replay::step(&mut self.table, id, seq, event, library)?;
+        let Some(table) = &self.table else { return Ok(()) };
+        if let Event::RoundOpened { round, .. } = event {
+            self.made.push(RoundRecord {
                 table: id.clone(),
                 round: *round,
                 book: table.posting().book().id.clone(),
-                rules: opened.0.clone(),
-                version: opened.1.clone(),
+                rules: table.opened_with().to_owned(),
+                version: table.opened_by().to_owned(),
                 currency: table.config().currency.to_string(),
-                opened_at: row.at,
+                opened_at: at,
                 ended_at: None,
                 outcome: "open",
                 reason: None,
-                first_seq: row.seq,
-                last_seq: row.seq,
+                first_seq: seq,
+                last_seq: seq,
                 seats: Vec::new(),
                 play: None,
                 lines: Vec::new(),
-            }),
-            _ => {}
+            });
         }
-        let Some(record) = made.last_mut().filter(|record| record.ended_at.is_none()) else { continue };
-        record.last_seq = row.seq;
+        let Some(record) = self.made.last_mut().filter(|record| record.ended_at.is_none()) else {
+            return Ok(());
+        };
+        record.last_seq = seq;
         let over = match event {
             Event::Settled { settlement, .. } => {
-                record.lines = settlement;
+                record.lines.clone_from(settlement);
                 Some("settled")
             }
             Event::RoundVoided { reason, .. } => {
-                record.reason = Some(reason);
+                record.reason = Some(reason.clone());
                 Some("voided")
             }
             Event::RoundAbandoned { .. } => Some("abandoned"),
@@ -99,15 +134,20 @@ pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec
         };
         if let Some(outcome) = over {
             record.outcome = outcome;
-            record.ended_at = Some(row.at);
+            record.ended_at = Some(at);
             see(record, table);
         }
+        Ok(())
     }
-    if let (Some(record), Some(table)) = (made.last_mut().filter(|record| record.ended_at.is_none()), &table)
-    {
-        see(record, table);
+
+    /// What was written down; of a round that is not over what anybody may see.
+    pub(crate) fn end(mut self) -> Vec<RoundRecord> {
+        let open = self.made.last_mut().filter(|record| record.ended_at.is_none());
+        if let (Some(record), Some(table)) = (open, &self.table) {
+            see(record, table);
+        }
+        self.made
     }
-    Ok(made)
 }
 
 /// Puts in what anybody may see by now.

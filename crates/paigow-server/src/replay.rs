@@ -1,6 +1,6 @@
 //! A table made again from its stored events.
 
-use crate::{Library, LogRow};
+use crate::Library;
 use paigow_table::{ConfigFault, Event, Misfit, Table, TableId};
 
 /// Why stored events make no table.
@@ -57,37 +57,19 @@ pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -
     Ok(table.held_to(&rules.digest))
 }
 
-/// Lets the events after some happen at a table that may not be there yet; how many it has then.
-pub(crate) fn extend(
-    table: &mut Option<Table>,
-    id: &TableId,
-    after: u64,
-    rows: &[LogRow],
-    library: &Library,
-) -> Result<u64, ReplayError> {
-    for (seq, row) in (after + 1..).zip(rows) {
-        if row.seq != seq {
-            return Err(ReplayError::Misfit { table: id.clone(), seq, why: "it is missing".to_owned() });
-        }
-        step(table, id, seq, &row.json, library)?;
-    }
-    Ok(after + rows.len() as u64)
-}
-
 /// Lets one more event happen at a table that may not be there yet.
 pub(crate) fn step(
     table: &mut Option<Table>,
     id: &TableId,
     seq: u64,
-    json: &str,
+    event: &Event,
     library: &Library,
-) -> Result<Event, ReplayError> {
-    let event = event_of(id, seq, json)?;
+) -> Result<(), ReplayError> {
     match table {
-        None => *table = Some(opened(id, seq, &event, library)?),
+        None => *table = Some(opened(id, seq, event, library)?),
         Some(table) => {
-            table.apply(&event).map_err(|Misfit(why)| ReplayError::Misfit { table: id.clone(), seq, why })?;
+            table.apply(event).map_err(|Misfit(why)| ReplayError::Misfit { table: id.clone(), seq, why })?;
         }
     }
-    Ok(event)
+    Ok(())
 }

@@ -176,22 +176,24 @@ pub trait Store: Send + Sync {
         after: u64,
     ) -> impl Future<Output = Result<Vec<EventRow>, StoreError>> + Send;
 
-    /// As much of the events of a table after so many of them as is needed to have them happen again.
+    /// As much of the events of a table after so many of them as is needed to have them happen again, at most so many.
     fn log(
         &self,
         table: &TableId,
         after: u64,
+        limit: u32,
     ) -> impl Future<Output = Result<Vec<LogRow>, StoreError>> + Send;
 
-    /// The same of several tables, each after so many of its events. One that has nothing new is not in it.
+    /// The same of several tables, each after so many of its events, and at most so many of each. One that has nothing new is not in it.
     fn logs(
         &self,
         tables: &[(TableId, u64)],
+        limit: u32,
     ) -> impl Future<Output = Result<BTreeMap<TableId, Vec<LogRow>>, StoreError>> + Send {
         async move {
             let mut logs = BTreeMap::new();
             for (table, after) in tables {
-                let log = self.log(table, *after).await?;
+                let log = self.log(table, *after, limit).await?;
                 if !log.is_empty() {
                     logs.insert(table.clone(), log);
                 }

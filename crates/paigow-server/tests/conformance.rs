@@ -71,19 +71,23 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
         let short = |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone() };
         rows.iter().map(short).collect()
     };
-    assert_eq!(store.log(&name("t1"), 0).await.unwrap(), log(&rows));
-    assert_eq!(store.log(&name("t1"), 1).await.unwrap(), log(&rows[1..]));
+    assert_eq!(store.log(&name("t1"), 0, 9).await.unwrap(), log(&rows));
+    assert_eq!(store.log(&name("t1"), 1, 2).await.unwrap(), log(&rows[1..]));
+    assert_eq!(store.log(&name("t1"), 1, 1).await.unwrap(), log(&rows[1..2]));
     taken(&store, Batch { table: Some((name("t2"), 0)), ..batch("c", 0) }).await;
     let asked = [(name("t2"), 0), (name("t1"), 1), (name("t3"), 0)];
-    let logs = store.logs(&asked).await.unwrap();
+    let logs = store.logs(&asked, 9).await.unwrap();
     assert_eq!(logs.keys().map(TableId::as_str).collect::<Vec<_>>(), ["t1", "t2"], "t3 has nothing");
     assert_eq!((&logs[&name("t1")][..], logs[&name("t2")].len()), (&log(&rows[1..])[..], 1));
-    assert!(store.logs(&[(name("t1"), 3)]).await.unwrap().is_empty());
-    assert!(store.logs(&[]).await.unwrap().is_empty());
+    assert_eq!(store.logs(&asked, 1).await.unwrap()[&name("t1")], log(&rows[1..2]));
+    assert!(store.logs(&[(name("t1"), 3)], 9).await.unwrap().is_empty());
+    assert!(store.logs(&[], 9).await.unwrap().is_empty());
+    let closed = vec![NewEvent { round: 0, json: r#"{"event":"closed"}"#.to_owned() }];
+    taken(&store, Batch { table: Some((name("t2"), 1)), events: closed, ..batch("d", 1) }).await;
     let heads = store.tables().await.unwrap();
     assert_eq!(
-        heads.iter().map(|head| (head.table.as_str(), head.seq)).collect::<Vec<_>>(),
-        [("t1", 3), ("t2", 1)]
+        heads.iter().map(|head| (head.table.as_str(), head.seq, head.closed)).collect::<Vec<_>>(),
+        [("t1", 3, false), ("t2", 2, true)]
     );
 }
 

@@ -37,7 +37,9 @@ pub struct Table {
 /// The rules a table was opened with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct OpenedWith {
-    digest: String,
+    digest: Arc<str>,
+    /// Of the program.
+    version: Arc<str>,
     /// Whether they are others by now.
     changed: bool,
 }
@@ -160,13 +162,17 @@ impl Table {
     /// # Errors
     /// The event is another.
     pub fn open(first: &Event, posting: Arc<Posting>) -> Result<Table, Misfit> {
-        let Event::Opened { config, rules, .. } = first else {
+        let Event::Opened { config, rules, version } = first else {
             return Err(Misfit("a table begins with being opened".to_owned()));
         };
         Ok(Table {
             config: Arc::new(config.clone()),
             posting,
-            opened_with: OpenedWith { digest: rules.clone(), changed: false },
+            opened_with: OpenedWith {
+                digest: rules.as_str().into(),
+                version: version.as_str().into(),
+                changed: false,
+            },
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
             phase: Phase::Waiting,
@@ -185,8 +191,18 @@ impl Table {
     /// close it, so that everybody has their money back.
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
-        self.opened_with.changed = self.opened_with.digest != digest;
+        self.opened_with.changed = *self.opened_with.digest != *digest;
         self
+    }
+
+    /// The digest of the rules it was opened with.
+    pub fn opened_with(&self) -> &str {
+        &self.opened_with.digest
+    }
+
+    /// The version of the program it was opened with.
+    pub fn opened_by(&self) -> &str {
+        &self.opened_with.version
     }
 
     /// Whether the rules are others than those it was opened with.

@@ -60,8 +60,8 @@ impl Store for Recorder {
         self.store.events(table, after).await
     }
 
-    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
-        self.store.log(table, after).await
+    async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
+        self.store.log(table, after, limit).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {

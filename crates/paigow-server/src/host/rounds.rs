@@ -1,11 +1,16 @@
 //! Rounds that are over, read back from the store.
 
-use super::{Host, HostError};
-use crate::replay;
-use crate::{RoundRecord, Store, World, records};
-use paigow_table::{Event, SeenEvent, Table, TableId, Time, View, Viewer};
+use super::{Host, HostError, Past};
+use crate::record::Recorder;
+use crate::replay::{self, ReplayError};
+use crate::{RoundRecord, Store, World};
+use paigow_table::{Event, SeenEvent, TableId, Time, View, Viewer};
 use serde::Serialize;
+use std::ops::{ControlFlow, Range};
 use utoipa::ToSchema;
+
+/// How many events are read at once: about those of twenty rounds, since most of what is asked for is near.
+const AT_ONCE: u32 = 1_000;
 
 /// A round that is over, to be shown again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -30,35 +35,102 @@ pub struct SeenAt {
 }
 
 impl<S: Store, W: World> Host<S, W> {
-    /// The records of all rounds of a table that are over.
-    pub(crate) async fn rounds(&self, table: &TableId) -> Result<Vec<RoundRecord>, HostError> {
-        let rows = self.store.events(table, 0).await?;
-        let mut records = records(table, &rows, &self.library)?;
-        records.retain(|record| record.ended_at.is_some());
+    /// The records of those of some runs of rounds of a table that are over. The runs are in order.
+    pub(crate) async fn rounds(
+        &self,
+        table: &TableId,
+        runs: &[Range<u64>],
+    ) -> Result<Vec<RoundRecord>, HostError> {
+        let mut records = Vec::new();
+        let mut at = Past::default();
+        for run in runs {
+            // Reading goes on from the run before, unless there is a place nearer to this one.
+            let past = self.before_round(table, run.start).await?;
+            if past.seq > at.seq {
+                at = past;
+            }
+            let mut recorder = Recorder::new(at.table.take());
+            at.seq = self
+                .read_past(table, at.seq, |seq, at, event| {
+                    if matches!(event, Event::RoundOpened { round, .. } if *round >= run.end) {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    recorder.happens(table, seq, at, event, &self.library)?;
+                    Ok(ControlFlow::Continue(()))
+                })
+                .await?;
+            at.table = recorder.table().cloned();
+            let over = |record: &RoundRecord| run.contains(&record.round) && record.ended_at.is_some();
+            records.extend(recorder.end().into_iter().filter(over));
+        }
         Ok(records)
+    }
+
+    /// How many rounds of a table have begun.
+    pub(crate) async fn rounds_begun(&self, table: &TableId) -> Result<u64, HostError> {
+        let place = self.place(table);
+        let mut place = place.lock().await;
+        self.refresh(table, &mut place).await?;
+        Ok(self.load(table, &mut place).await?.table.round_number())
     }
 
     /// A round that is over with all its events, if it is.
     pub(crate) async fn seen_round(&self, id: &TableId, round: u64) -> Result<Option<SeenRound>, HostError> {
-        let rows = self.store.events(id, 0).await?;
-        let found = records(id, &rows, &self.library)?;
-        let found = found.into_iter().find(|record| record.round == round && record.ended_at.is_some());
-        let Some(record) = found else { return Ok(None) };
-        let mut table: Option<Table> = None;
+        let past = self.before_round(id, round).await?;
+        let mut recorder = Recorder::new(past.table);
         let mut start = None;
         let mut events = Vec::new();
-        for row in rows {
-            if row.seq > record.last_seq {
-                break;
+        self.read_past(id, past.seq, |seq, at, event| {
+            if let Event::RoundOpened { round: begins, .. } = event {
+                if *begins > round {
+                    return Ok(ControlFlow::Break(()));
+                }
+                if *begins == round {
+                    start = recorder.table().map(|table| table.view(&Viewer::Auditor));
+                }
             }
-            if row.seq == record.first_seq {
-                start = table.as_ref().map(|table| table.view(&Viewer::Auditor));
+            recorder.happens(id, seq, at, event, &self.library)?;
+            if let (Some(_), Some(table)) = (&start, recorder.table()) {
+                events.push(SeenAt { seq, at, event: table.seen(event, &Viewer::Auditor) });
             }
-            let event: Event = replay::step(&mut table, id, row.seq, &row.json, &self.library)?;
-            if let (Some(_), Some(table)) = (&start, &table) {
-                events.push(SeenAt { seq: row.seq, at: row.at, event: table.seen(&event, &Viewer::Auditor) });
+            let is_over = recorder.last().is_some_and(|last| last.round == round && last.ended_at.is_some());
+            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })
+        .await?;
+        let record = recorder.end().pop().filter(|last| last.round == round && last.ended_at.is_some());
+        Ok(start.zip(record).map(|(start, record)| SeenRound { record, start, events }))
+    }
+
+    /// A table as it was some time before a round began; not long before, where the round is not long ago.
+    async fn before_round(&self, table: &TableId, round: u64) -> Result<Past, HostError> {
+        if round <= 1 {
+            return Ok(Past::default());
+        }
+        let place = self.place(table);
+        let mut place = place.lock().await;
+        let loaded = self.load(table, &mut place).await?;
+        Ok(loaded.marks.before(round).cloned().unwrap_or_default())
+    }
+
+    /// Reads the events after some again, one after the other, until somebody has seen enough; the last one that was not too much.
+    async fn read_past(
+        &self,
+        table: &TableId,
+        mut after: u64,
+        mut sees: impl FnMut(u64, Time, &Event) -> Result<ControlFlow<()>, ReplayError>,
+    ) -> Result<u64, HostError> {
+        loop {
+            let rows = self.store.log(table, after, AT_ONCE).await?;
+            for row in &rows {
+                let event = replay::event_of(table, row.seq, &row.json)?;
+                if sees(row.seq, row.at, &event)?.is_break() {
+                    return Ok(after);
+                }
+                after = row.seq;
+            }
+            if rows.len() < AT_ONCE as usize {
+                return Ok(after);
             }
         }
-        Ok(start.map(|start| SeenRound { record, start, events }))
     }
 }

@@ -1,6 +1,6 @@
 //! Looking at tables: one, or all of them, now or as it happens.
 
-use super::{Host, HostError};
+use super::{Host, HostError, PART};
 use crate::deadlines::Deadlines;
 use crate::live::{Happened, Listener};
 use crate::lobby::LobbyTable;
@@ -10,10 +10,14 @@ use paigow::Posting;
 use paigow_table::{Table, TableId, TableRefusal, View, Viewer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// How many tables are read on at once: nobody plays at them meanwhile.
 const AT_ONCE: usize = 64;
+
+/// How long a closed table is kept in memory after somebody was at it: whoever looks at its rounds asks again soon.
+const KEPT: Duration = Duration::from_secs(10);
 
 /// Where somebody who looks begins.
 pub(crate) enum Start {
@@ -42,6 +46,26 @@ impl<S: Store, W: World> Host<S, W> {
     /// How many tables are in memory.
     pub(crate) fn in_memory(&self) -> usize {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Whether a table is in memory.
+    pub(crate) fn has(&self, table: &TableId) -> bool {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).contains_key(table)
+    }
+
+    /// Lets go of tables that are closed and that nobody has looked at for a while: whoever asks for one reads it again.
+    pub(crate) fn let_go(&self) {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.retain(|_, place| {
+            // Others than the map have it who are at it, and nobody comes to have it meanwhile.
+            Arc::strong_count(place) > 1
+                || place.try_lock().map_or(true, |place| {
+                    place.as_ref().is_some_and(|loaded| {
+                        let wanted = loaded.feed.is_heard() || loaded.used.elapsed() < KEPT;
+                        wanted || !loaded.table.is_closed()
+                    })
+                })
+        });
     }
 
     /// That there is such a table.
@@ -116,12 +140,18 @@ impl<S: Store, W: World> Host<S, W> {
                 }
             }
             let asked: Vec<_> = behind.iter().map(|(table, known, _)| (table.clone(), *known)).collect();
-            let logs = self.store.logs(&asked).await;
+            let logs = self.store.logs(&asked, PART).await;
             for (table, _, mut place) in behind {
                 let read = match &logs {
                     Ok(logs) => {
                         let rows = logs.get(&table).map_or(&[][..], Vec::as_slice);
-                        self.read_on(&table, &mut place, rows)
+                        let read = self.read_on(&table, &mut place, rows);
+                        if rows.len() == PART as usize && read.is_ok() {
+                            self.read(&table, &mut place).await.map(drop)
+                        } else {
+                            self.follow(place.as_ref());
+                            read
+                        }
                     }
                     // One that cannot be read is no reason not to read the others.
                     Err(_) => self.refresh(&table, &mut place).await.map(drop),

@@ -85,7 +85,7 @@ impl Default for Feed {
 impl Feed {
     /// Tells everybody who looks. With nobody there it costs nothing.
     pub(crate) fn tell(&mut self, table: &Table, seq: u64, at: Time, event: &Event) {
-        if self.recent.wake.receiver_count() == 0 {
+        if !self.is_heard() {
             *self.recent.events() = VecDeque::new();
             return;
         }
@@ -110,6 +110,11 @@ impl Feed {
                 });
             }
         }
+    }
+
+    /// Whether somebody looks.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.recent.wake.receiver_count() > 0
     }
 
     /// Listens from now on.

@@ -103,12 +103,16 @@ impl Store for Postgres {
         read::events(&self.pool.get().await?, table, after).await
     }
 
-    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
-        read::log(&self.pool.get().await?, table, after).await
+    async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
+        read::log(&self.pool.get().await?, table, after, limit).await
     }
 
-    async fn logs(&self, tables: &[(TableId, u64)]) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
-        read::logs(&self.pool.get().await?, tables).await
+    async fn logs(
+        &self,
+        tables: &[(TableId, u64)],
+        limit: u32,
+    ) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
+        read::logs(&self.pool.get().await?, tables, limit).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {

@@ -40,6 +40,8 @@ pub struct TableHead {
     pub table: TableId,
     /// How many.
     pub seq: u64,
+    /// Whether the last of them closed it: there will be no more.
+    pub closed: bool,
 }
 
 /// What is kept of a command.

@@ -172,9 +172,9 @@ impl Store for Sqlite {
         self.read(move |connection| read::events(connection, &table, after)).await
     }
 
-    async fn log(&self, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
+    async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
         let table = table.clone();
-        self.read(move |connection| read::log(connection, &table, after)).await
+        self.read(move |connection| read::log(connection, &table, after, limit)).await
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {

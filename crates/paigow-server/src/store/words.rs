@@ -7,6 +7,9 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
 
+/// The event a table ends with, as it is stored.
+pub(super) const CLOSED: &str = r#"{"event":"closed"}"#;
+
 pub(super) fn of_actor(actor: &Actor) -> String {
     match actor {
         Actor::Player(player) => format!("player:{player}"),
@@ -144,4 +147,15 @@ pub(super) fn to_hash(bytes: &[u8]) -> Result<[u8; 32], StoreError> {
         place: "a hash".to_owned(),
         why: format!("it has {} bytes", bytes.len()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_ends_with_the_event_that_is_looked_for() {
+        let closed = serde_json::to_string(&paigow_table::Event::Closed).unwrap();
+        assert_eq!(closed, CLOSED);
+    }
 }

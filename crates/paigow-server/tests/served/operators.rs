@@ -1,6 +1,6 @@
 //! What the house does, and that it is written down.
 
-use crate::kit::{Browser, House, Live, clocks, until};
+use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{LINE_COLUMNS, Library, People, Store, csv_row, journal_json, line_fields, records};
 use serde_json::{Value, json};
@@ -9,6 +9,9 @@ use std::time::Duration;
 fn slow() -> Value {
     clocks(60_000, 60_000, 60_000, 60_000)
 }
+
+/// The house opens one of every book.
+const PRACTICE_TABLES: usize = BOOKS.len();
 
 /// What operators did, in words.
 async fn acts(house: &House) -> Vec<String> {
@@ -81,12 +84,23 @@ async fn a_table_is_paused_resumed_and_closed() {
     let lobby = house.browser().get("/api/tables").await.text();
     assert!(!lobby.contains("\"t1\""), "{lobby}");
     assert_eq!(operate("c3", "resume").await.problem(), (409, "table_closed".to_owned()));
-    // Its rounds are still to be had.
+    // It is kept in mind while somebody looks, and no longer. Its rounds are still to be had then.
+    let in_memory = async || {
+        let metrics = house.browser().get("/metrics").await.text();
+        metrics.lines().find_map(|line| line.strip_prefix("paigow_tables ")?.parse::<usize>().ok()).unwrap()
+    };
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(in_memory().await, PRACTICE_TABLES + 1);
+    drop(live);
+    until("it is forgotten", async || in_memory().await == PRACTICE_TABLES).await;
     assert_eq!(
         house.browser().get("/api/tables/t1/rounds").await.json()["rounds"].as_array().unwrap().len(),
         2
     );
-    assert_eq!(acts(&house).await.len(), 8, "what was refused was asked for all the same");
+    assert_eq!(in_memory().await, PRACTICE_TABLES + 1);
+    until("it is forgotten again", async || in_memory().await == PRACTICE_TABLES).await;
+    assert_eq!(operate("c4", "resume").await.problem(), (409, "table_closed".to_owned()));
+    assert_eq!(acts(&house).await.len(), 9, "what was refused was asked for all the same");
 }
 
 #[tokio::test(flavor = "multi_thread")]

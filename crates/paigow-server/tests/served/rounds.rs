@@ -5,6 +5,7 @@ use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
 use futures_util::future::join_all;
 use paigow::rulebook::BuiltIn;
 use paigow::{Deal, Posting, Rulebook, Seat, SevenCards, parse_cards};
+use paigow_server::{Library, Store, records};
 use paigow_table::{Commitment, FairDeal, SeatBytes, Secret, TableId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -160,6 +161,60 @@ async fn a_round_is_played(house: &House, book: &str) {
     let shown = house.browser().get(&format!("/api/tables/{table}/rounds/1")).await.json();
     assert_eq!(shown["people"].as_object().unwrap().len(), usize::from(SEATS));
     assert_eq!(shown["people"][&player.player]["name"], player.get("/api/session").await.json()["name"]);
+}
+
+/// More rounds than are kept in mind: those read from somewhere in the middle of the table's past are those read from its beginning.
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_of_a_long_table_are_shown_as_they_were() {
+    const ROUNDS: u64 = 75;
+    let mut house = House::new(&[]).await;
+    house.table("t1", "ez", &clocks(50, 60_000, 60_000, 1)).await;
+    let (player, mut live) = house.seated("t1", 1).await.remove(0);
+    for round in 1..=ROUNDS {
+        live.until("wagers", |live| live.round() == round && live.phase() == "wagers").await;
+        live.wager(1_000).await;
+        live.until_phase("settings").await;
+        live.done(json!({ "do": "house_way" })).await;
+    }
+    live.until("one more", |live| live.round() == ROUNDS + 1 && live.phase() == "wagers").await;
+    let events = house.open_store().await.events(&"t1".parse().unwrap(), 0).await.unwrap();
+    let records = records(&"t1".parse().unwrap(), &events, &Library::new(BuiltIn)).unwrap();
+    let records: Vec<Value> = records.iter().map(|record| serde_json::to_value(record).unwrap()).collect();
+    assert_eq!(records.len() as u64, ROUNDS + 1);
+    for restarted in [false, true] {
+        if restarted {
+            house.restart().await;
+        }
+        let browser = house.browser();
+        for record in &records[..ROUNDS as usize] {
+            let round = record["round"].as_u64().unwrap();
+            let shown = browser.get(&format!("/api/tables/t1/rounds/{round}")).await.json();
+            assert_eq!(shown["record"], *record);
+            let seqs: Vec<&Value> =
+                shown["events"].as_array().unwrap().iter().map(|event| &event["seq"]).collect();
+            assert_eq!((seqs[0], seqs[seqs.len() - 1]), (&record["first_seq"], &record["last_seq"]));
+            assert_eq!(shown["start"]["round"]["round"].as_u64(), (round > 1).then(|| round - 1));
+        }
+        assert_eq!(browser.get("/api/tables/t1/rounds/76").await.code(), "no_such_round");
+        let last = |before: usize, many: usize| -> Vec<&Value> {
+            records[..before].iter().rev().take(many).collect()
+        };
+        for (asked, expect) in [
+            ("", last(75, 10)),
+            ("?limit=50", last(75, 50)),
+            ("?limit=3&before=76", last(75, 3)),
+            ("?limit=3&before=75", last(74, 3)),
+            ("?limit=20&before=33", last(32, 20)),
+            ("?limit=20&before=5", last(4, 20)),
+            ("?before=1", last(0, 0)),
+            ("?before=0", last(0, 0)),
+        ] {
+            let shown = browser.get(&format!("/api/tables/t1/rounds{asked}")).await.json();
+            assert_eq!(shown["rounds"], json!(expect), "{asked}");
+        }
+        let mine = player.at(house.process.address).get("/api/session/rounds?limit=40").await.json();
+        assert_eq!(mine["rounds"], json!(last(75, 40)));
+    }
 }
 
 async fn rounds_are_played_at_every_book(house: &House) {

@@ -14,6 +14,7 @@ use futures_util::stream;
 use paigow_table::TableId;
 use serde::Deserialize;
 use serde_json::json;
+use std::slice;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -65,7 +66,7 @@ pub(in crate::http) async fn rounds(
                 return Ok(Some((Bytes::from(head), (None, tables))));
             }
             let Some(table) = tables.next() else { return Ok(None) };
-            let records = app.tables.rounds(&table).await?;
+            let records = app.tables.rounds(&table, slice::from_ref(&(0..u64::MAX))).await?;
             let text: String = records.iter().map(|record| written(record, format)).collect();
             Ok::<_, crate::HostError>(Some((Bytes::from(text), (None, tables))))
         }

@@ -9,12 +9,15 @@ use axum::Json;
 use axum::extract::State;
 use paigow_table::TableId;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The most rounds that are shown at once.
 const LIMIT_MAX: u32 = 50;
+/// Rounds this close are read together with those between them.
+const NEAR: u64 = 16;
 
 /// How many.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -44,18 +47,29 @@ pub(in crate::http) async fn rounds(
     Query(last): Query<Last>,
 ) -> Result<Json<Rounds>, Problem> {
     let places = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
-    // Reading a round means reading its table from the start: once for all rounds there.
-    let mut tables: BTreeMap<&TableId, Vec<RoundRecord>> = BTreeMap::new();
-    for (table, _) in &places {
-        if !tables.contains_key(table) {
+    let mut read: BTreeMap<(TableId, u64), RoundRecord> = BTreeMap::new();
+    for (table, runs) in runs(&places) {
+        match app.tables.rounds(table, &runs).await {
+            Ok(records) => {
+                read.extend(records.into_iter().map(|record| ((table.clone(), record.round), record)));
+            }
             // One that cannot be read is in the log, and the others are shown.
-            let records = app.tables.rounds(table).await;
-            let failed = |error| tracing::error!(%table, %error, "a table's rounds cannot be shown");
-            tables.insert(table, records.map_err(failed).unwrap_or_default());
+            Err(error) => tracing::error!(%table, %error, "a table's rounds cannot be shown"),
         }
     }
-    let record = |(table, round): &(TableId, u64)| {
-        tables.get(table)?.iter().find(|record| record.round == *round).cloned()
-    };
-    Ok(Json(Rounds { rounds: places.iter().filter_map(record).collect() }))
+    Ok(Json(Rounds { rounds: places.iter().filter_map(|place| read.remove(place)).collect() }))
+}
+
+/// Rounds that follow one another closely, to be read at once, by table.
+fn runs(places: &[(TableId, u64)]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
+    let places: BTreeSet<&(TableId, u64)> = places.iter().collect();
+    let mut tables: BTreeMap<&TableId, Vec<Range<u64>>> = BTreeMap::new();
+    for (table, round) in places {
+        let runs = tables.entry(table).or_default();
+        match runs.last_mut() {
+            Some(run) if *round < run.end + NEAR => run.end = round + 1,
+            _ => runs.push(*round..round + 1),
+        }
+    }
+    tables
 }

@@ -8,6 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use paigow_table::TableId;
 use serde::{Deserialize, Serialize};
+use std::slice;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -38,9 +39,11 @@ pub(in crate::http) async fn rounds(
     Path(table): Path<TableId>,
     Query(Before { before, limit }): Query<Before>,
 ) -> Result<Json<TableRounds>, Problem> {
-    app.tables.exists(&table).await?;
-    let limit = limit.unwrap_or(10).clamp(1, LIMIT_MAX) as usize;
-    let rounds = app.tables.rounds(&table).await?.into_iter().rev();
-    let rounds = rounds.filter(|record| before.is_none_or(|before| record.round < before));
-    Ok(Json(TableRounds { rounds: rounds.take(limit).collect() }))
+    let begun = app.tables.rounds_begun(&table).await?;
+    let limit = limit.unwrap_or(10).clamp(1, LIMIT_MAX);
+    // One more than is asked for: the last round may not be over.
+    let end = before.unwrap_or(u64::MAX).min(begun + 1);
+    let asked = end.saturating_sub(limit + 1)..end;
+    let rounds = app.tables.rounds(&table, slice::from_ref(&asked)).await?;
+    Ok(Json(TableRounds { rounds: rounds.into_iter().rev().take(limit as usize).collect() }))
 }

@@ -1,7 +1,8 @@
 //! Everything that is asked of the database.
 
 use super::super::words::{
-    of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
+    CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
+    unsigned,
 };
 use super::super::{
     AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Visit,
@@ -49,25 +50,27 @@ pub(super) async fn log(
     client: &impl GenericClient,
     table: &TableId,
     after: u64,
+    limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let question = "SELECT seq, at, json FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
-    all(client, question, &[&table.as_str(), &signed(after)], |row| to_log(row, 0)).await
+    let question = "SELECT seq, at, json FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+    all(client, question, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0)).await
 }
 
 /// Asked of each table by itself within the database: it may not take a list of tables for a reason to read all events.
 const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
-    CROSS JOIN LATERAL (SELECT seq, at, json FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq) AS new \
+    CROSS JOIN LATERAL (SELECT seq, at, json FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq LIMIT $3) AS new \
     ORDER BY asked.id, new.seq";
 
 pub(super) async fn logs(
     client: &impl GenericClient,
     tables: &[(TableId, u64)],
+    limit: u32,
 ) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
     let (ids, after): (Vec<&str>, Vec<i64>) =
         tables.iter().map(|(table, after)| (table.as_str(), signed(*after))).unzip();
     let read = |row: &Row| Ok((parse("a table", row.try_get(0)?)?, to_log(row, 1)?));
     let mut logs: BTreeMap<TableId, Vec<LogRow>> = BTreeMap::new();
-    for (table, row) in all(client, LOGS, &[&ids, &after], read).await? {
+    for (table, row) in all(client, LOGS, &[&ids, &after, &i64::from(limit)], read).await? {
         logs.entry(table).or_default().push(row);
     }
     Ok(logs)
@@ -79,10 +82,12 @@ fn to_log(row: &Row, first: usize) -> Result<LogRow, StoreError> {
 }
 
 pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {
-    let question = "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id) \
-        FROM tables ORDER BY id";
-    all(client, question, &[], |row| {
-        Ok(TableHead { table: parse("a table", row.try_get(0)?)?, seq: unsigned(row.try_get(1)?)? })
+    let question = "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = $1, false) FROM tables \
+        LEFT JOIN LATERAL (SELECT seq, json FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) AS last \
+        ON true ORDER BY tables.id";
+    all(client, question, &[&CLOSED], |row| {
+        let (table, seq) = (parse("a table", row.try_get(0)?)?, unsigned(row.try_get(1)?)?);
+        Ok(TableHead { table, seq, closed: row.try_get(2)? })
     })
     .await
 }

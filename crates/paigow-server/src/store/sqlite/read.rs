@@ -1,7 +1,8 @@
 //! Everything that is asked of the file.
 
 use super::super::words::{
-    of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time, unsigned,
+    CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
+    unsigned,
 };
 use super::super::{CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead};
 use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
@@ -26,9 +27,14 @@ pub(super) fn events(
     all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(after)), to_event)
 }
 
-pub(super) fn log(connection: &Connection, table: &TableId, after: u64) -> Result<Vec<LogRow>, StoreError> {
-    let text = "SELECT seq, at, json FROM events WHERE table_id = ?1 AND seq > ?2 ORDER BY seq";
-    all(&mut connection.prepare_cached(text)?, (table.as_str(), signed(after)), |row| {
+pub(super) fn log(
+    connection: &Connection,
+    table: &TableId,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<LogRow>, StoreError> {
+    let text = "SELECT seq, at, json FROM events WHERE table_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+    all(&mut connection.prepare_cached(text)?, (table.as_str(), signed(after), limit), |row| {
         Ok(LogRow {
             seq: unsigned(row.get(0)?)?,
             at: to_time(row.get(1)?)?,
@@ -39,10 +45,13 @@ pub(super) fn log(connection: &Connection, table: &TableId, after: u64) -> Resul
 
 pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
     let mut select = connection.prepare_cached(
-        "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id) FROM tables ORDER BY id",
+        "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = ?1, 0) FROM tables LEFT JOIN events AS last \
+         ON last.table_id = tables.id AND last.seq = (SELECT max(seq) FROM events WHERE table_id = tables.id) \
+         ORDER BY tables.id",
     )?;
-    all(&mut select, (), |row| {
-        Ok(TableHead { table: parse("a table", text(row, 0)?)?, seq: unsigned(row.get(1)?)? })
+    all(&mut select, (CLOSED,), |row| {
+        let (table, seq) = (parse("a table", text(row, 0)?)?, unsigned(row.get(1)?)?);
+        Ok(TableHead { table, seq, closed: row.get(2)? })
     })
 }
 
