@@ -1407,6 +1407,8 @@ export interface components {
              * @description How many rounds have begun.
              */
             rounds: number;
+            /** @description Its rules are no longer those it was opened with: nobody can play there. */
+            rules_changed: boolean;
             /**
              * Format: int32
              * @description How many may sit.

@@ -7,12 +7,13 @@ import { spots } from "../table/places.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-/** @param {LobbyTable} table @param {{ me?: string, busy: boolean, sit: () => void }} how */
-export function plaque(table, { me, busy, sit }) {
+/** @param {LobbyTable} table @param {{ me?: string, twins: boolean, busy: boolean, sit: () => void }} how twins: whether others are called the same */
+export function plaque(table, { me, twins, busy, sit }) {
   const taken = Object.keys(table.taken).length;
   const mine = me !== undefined && Object.values(table.taken).includes(me);
   const full = taken >= table.seats;
-  const [name, game] = titleOf(table.title);
+  const [title, game] = titleOf(table.title);
+  const name = twins ? words.lobby.named(title, table.table) : title;
   const path = `/table/${table.table}`;
   return h("li", { key: table.table, class: "plaque panel" },
     h("div", { class: "plaque-felt" }, oval(table, me), h("span", { class: "limits amount" }, words.lobby.limits(short(table.min_cents), short(table.max_cents)))),
@@ -26,7 +27,7 @@ export function plaque(table, { me, busy, sit }) {
       h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateOf(table))),
     h("div", { class: "plaque-acts" },
       mine ? h("a", { class: "button primary", href: path, "aria-label": words.lobby.backTo(name) }, words.lobby.back)
-        : h("button", { class: "button primary", disabled: full || busy || table.closing, onclick: sit, "aria-label": words.lobby.sitAt(name) },
+        : h("button", { class: "button primary", disabled: full || busy || table.closing || table.rules_changed, onclick: sit, "aria-label": words.lobby.sitAt(name) },
             full ? words.lobby.full : busy ? words.app.loading : words.lobby.sit),
       !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch)));
 }
@@ -39,6 +40,7 @@ function titleOf(title) {
 
 /** @param {LobbyTable} table */
 function stateOf(table) {
+  if (table.rules_changed) return words.lobby.rulesChanged;
   if (table.closing) return words.lobby.closing;
   if (table.paused) return words.lobby.paused;
   if (table.phase === "waiting") return words.lobby.waiting;

@@ -46,6 +46,20 @@ export const words = {
     lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", houseWay: "House way", figures: "Figures",
   },
 
+  /** What the server says no to in its own words is said in ours. */
+  refused: {
+    insufficient_funds: "You do not have that many chips.",
+    seat_taken: "Somebody was quicker: the seat is taken.",
+    too_many_seats: "You sit at as many tables as one may. Get up somewhere first.",
+    too_many_tables: "You have as many tables open as one may.",
+    enough_chips: "You have enough to play with.",
+    rules_changed: "The rules of this table have changed: nobody can play here.",
+    table_closed: "This table is closed.",
+    already_closing: "This table is about to close.",
+    no_such_table: "There is no such table.",
+    no_such_round: "There is no such round, or it is not over.",
+  },
+
   settings: {
     title: "Settings",
     theme: "Light",
@@ -77,6 +91,7 @@ export const words = {
     back: "Back to your seat",
     backTo: (/** @type {string} */ name) => `Back to your seat at ${name}`,
     full: "Full",
+    named: (/** @type {string} */ title, /** @type {string} */ table) => `${title} · ${table}`,
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
     posted: (/** @type {string} */ title, /** @type {string} */ paytable) => `${words.wagerTitle(title)}${paytable === "posted" ? "" : ` ${paytable}`}`,
     banking: "seats may bank",
@@ -86,6 +101,7 @@ export const words = {
     waiting: "waiting for players",
     paused: "paused by the house",
     closing: "closing after this round",
+    rulesChanged: "its rules have changed: nobody can play here",
   },
 
   open: {
@@ -222,6 +238,7 @@ export const words = {
       high: (/** @type {string} */ wager, /** @type {string} */ max) => `${wager}: at most ${max}.`,
       base: (/** @type {string} */ wager) => `Side wagers need a ${wager} wager beside them.`,
       color: (/** @type {string} */ wager) => `${wager}: red or black?`,
+      funds: "You do not have that many chips.",
     },
   },
 

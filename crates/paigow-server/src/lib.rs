@@ -21,6 +21,7 @@ pub mod logs;
 mod metrics;
 mod open;
 mod people;
+mod practice;
 mod rate;
 mod record;
 mod replay;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 /// A table in the lobby.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub struct LobbyTable {
     /// Its name.
     pub table: TableId,
@@ -28,6 +29,8 @@ pub struct LobbyTable {
     pub paused: bool,
     /// No more rounds after this one.
     pub closing: bool,
+    /// Its rules are no longer those it was opened with: nobody can play there.
+    pub rules_changed: bool,
     /// The least and the most of the base wager.
     pub min_cents: u64,
     /// The most.
@@ -62,6 +65,7 @@ impl LobbyTable {
             rounds: table.round_number(),
             paused: view.paused,
             closing: view.closing,
+            rules_changed: table.rules_have_changed(),
             min_cents: book.base_game.limits.min.cents(),
             max_cents: book.base_game.limits.max.cents(),
             wagers: posted().map(|(wager, paytable)| (wager.name.clone(), paytable.name.clone())).collect(),

@@ -1,18 +1,13 @@
 //! A server from its start to its end.
 
-use crate::app::{App, digest_name, house, name, practice};
+use crate::app::App;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, HostError, Store, StoreError, World, clock, hints, house, http};
-use paigow::rulebook::BuiltIn;
-use paigow_table::{Clocks, Config, Secret, TableId};
-use std::collections::BTreeMap;
+use crate::{AnyStore, HostError, StoreError, World, clock, hints, house, http, practice};
+use paigow_table::Secret;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
-
-/// How many seats bots may take at the tables that a new store begins with.
-const FIRST_BOTS: u8 = 4;
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +23,7 @@ pub enum ServeError {
     /// The store.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The tables a new store begins with could not be opened.
+    /// The tables for practice could not be opened.
     #[error("{0}")]
     Host(#[from] HostError),
     /// No secret could be drawn.
@@ -62,7 +57,7 @@ pub async fn serve(
     let address = listener.local_addr().map_err(failed)?;
     let store = AnyStore::open(settings.store.reveal()).await?;
     let app = App::new(store, settings);
-    open_first_tables(&app).await?;
+    practice::begin(&app).await?;
     let tables = clock::load_all(&app).await?;
     hints::begin(&app, app.tables.world().entropy()?);
     // Last of all that can fail: a secret is made once, and somebody must be told.
@@ -92,29 +87,4 @@ async fn claim_secret(app: &App) -> Result<Option<String>, ServeError> {
     let secret = app.tables.world().entropy()?;
     let claimed = app.store().claim_operator_secret(secret_digest(&secret), app.now()).await?;
     Ok(claimed.then(|| String::from(Secret(secret))))
-}
-
-/// A new store begins with a practice table for every book. Of several processes that start at once each opens them, and each is
-/// opened once.
-async fn open_first_tables(app: &App) -> Result<(), ServeError> {
-    if !app.store().tables().await?.is_empty() {
-        return Ok(());
-    }
-    for book in BuiltIn::book_names() {
-        let config = Config {
-            table: name::<TableId>(book),
-            book: book.to_owned(),
-            paytables: BTreeMap::new(),
-            changes: BTreeMap::new(),
-            currency: practice(),
-            clocks: Clocks::default(),
-            dealer_wager_cents: 0,
-            bots: FIRST_BOTS,
-        };
-        match app.tables.open(&house(), &digest_name("first-table", book), config).await {
-            Ok(_) | Err(HostError::TableExists(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
 }

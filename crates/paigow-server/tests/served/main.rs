@@ -10,6 +10,7 @@ mod document;
 mod kit;
 mod operators;
 mod others;
+mod practice;
 mod reconnect;
 mod repeats;
 mod rounds;

@@ -103,6 +103,12 @@ impl House {
         House::at(cluster.database().await, TempDir::new().unwrap(), changes).await
     }
 
+    /// A store that is there already, in a folder.
+    pub(crate) async fn over(folder: TempDir) -> House {
+        let store = folder.path().join("paigow.db").display().to_string();
+        House::at(store, folder, &[]).await
+    }
+
     async fn at(store: String, folder: TempDir, changes: &[(&str, &str)]) -> House {
         let changes = changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
         let process = Process::start(settings(&store, &changes)).await.unwrap();

@@ -1,0 +1,67 @@
+//! The tables for practice. A store begins with one of every book. Where the rules of one are no longer those it was opened with, nobody
+//! can play there: it is closed, everybody has their chips back, and another takes its place.
+
+use crate::app::{App, digest_name, house, name, practice};
+use crate::{HostError, Store};
+use paigow::rulebook::BuiltIn;
+use paigow_table::{Clocks, Command, Config, Table, TableId};
+use std::collections::BTreeMap;
+
+/// How many seats bots may take.
+const BOTS: u8 = 4;
+
+/// Sees to it that there are tables for practice, but for those that the house has closed. Of several processes that start at once each
+/// does this, and each step is done once.
+pub(crate) async fn begin(app: &App) -> Result<(), HostError> {
+    let is_new = app.store().tables().await?.is_empty();
+    for book in BuiltIn::book_names() {
+        for place in 1.. {
+            let table =
+                name::<TableId>(&if place == 1 { book.to_owned() } else { format!("{book}-{place}") });
+            match app.tables.table(&table).await {
+                Ok((old, _)) if old.rules_have_changed() => end(app, &old).await,
+                Err(HostError::NoSuchTable(_)) if is_new || place > 1 => {
+                    open(app, table, book).await?;
+                    break;
+                }
+                // It is there, or was closed by the house, or cannot be read, of which the log tells.
+                _ => break,
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
+    let id = digest_name("first-table", table.as_str());
+    let config = Config {
+        table,
+        book: book.to_owned(),
+        paytables: BTreeMap::new(),
+        changes: BTreeMap::new(),
+        currency: practice(),
+        clocks: Clocks::default(),
+        dealer_wager_cents: 0,
+        bots: BOTS,
+    };
+    match app.tables.open(&house(), &id, config).await {
+        Ok(_) | Err(HostError::TableExists(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Voids what goes on at a table for practice and closes it. What is played for something else is left to the operators.
+async fn end(app: &App, table: &Table) {
+    if table.is_closed() || table.config().currency != practice() {
+        return;
+    }
+    let void = Command::Void { reason: "the rules of this table have changed".to_owned() };
+    for (word, command) in [("void-changed", void), ("close-changed", Command::Close)] {
+        let id = digest_name(word, table.id().as_str());
+        if let Err(error) = app.tables.command(table.id(), &house(), &id, &command).await
+            && !matches!(error.code(), "no_round" | "already_closing" | "table_closed")
+        {
+            tracing::warn!(table = %table.id(), %error, "a table whose rules have changed could not be closed");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Tables for practice when a server comes back with other rules.
+
+use crate::kit::{House, until};
+use paigow::document::Source;
+use paigow::rulebook::{BuiltIn, Shelf};
+use paigow_server::{Host, Library, OperatingSystem, Sqlite, Store};
+use paigow_table::{Account, Actor, Clocks, Command, Config, Owner, TableId};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use tempfile::TempDir;
+
+/// The books as another version may have had them, with another least wager.
+struct Earlier;
+
+impl Shelf for Earlier {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        let book = BuiltIn.book(name, from)?;
+        let text = book.text.replacen("min = \"5.00\"", "min = \"10.00\"", 1);
+        Some(Source::new(book.name, text))
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        BuiltIn.house_way(name, from)
+    }
+}
+
+fn config(table: &str, currency: &str) -> Config {
+    Config {
+        table: table.parse().unwrap(),
+        book: "ez".to_owned(),
+        paytables: BTreeMap::new(),
+        changes: BTreeMap::new(),
+        currency: currency.parse().unwrap(),
+        clocks: Clocks::default(),
+        dealer_wager_cents: 0,
+        bots: 0,
+    }
+}
+
+async fn lobby(house: &House) -> Vec<Value> {
+    house.browser().get("/api/tables").await.json()["tables"].as_array().unwrap().clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everything_back() {
+    let folder = TempDir::new().unwrap();
+    let olga: Actor = Actor::Operator("olga".parse().unwrap());
+    let ann = Actor::Player("ann".parse().unwrap());
+    let purse =
+        Account { owner: Owner::Player("ann".parse().unwrap()), currency: "PRACTICE".parse().unwrap() };
+    {
+        let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
+        let host = Host::new(store, OperatingSystem, Library::new(Earlier));
+        for (table, currency) in [("ez", "PRACTICE"), ("ez-2", "EUR"), ("other", "PRACTICE")] {
+            host.open(&olga, &table.parse().unwrap(), config(table, currency)).await.unwrap();
+        }
+        host.issue(&olga, &"chips".parse().unwrap(), purse.clone(), 100_000).await.unwrap();
+        let ez: TableId = "ez".parse().unwrap();
+        let wagers = serde_json::from_value(json!([{ "wager": "pai-gow", "cents": 1_000 }])).unwrap();
+        for (id, command) in
+            [("sit", Command::Sit { seat: 1 }), ("wager", Command::Wagers { wagers, ready: false })]
+        {
+            host.command(&ez, &ann, &id.parse().unwrap(), &command).await.unwrap();
+        }
+        assert_eq!(host.store().balances(std::slice::from_ref(&purse)).await.unwrap()[&purse], 99_000);
+    }
+    let mut house = House::over(folder).await;
+    let named = |tables: &[Value]| -> Vec<String> {
+        tables.iter().map(|table| table["table"].as_str().unwrap().to_owned()).collect()
+    };
+    // It closes; what is played for something else, and what the house did not open, is for operators to close.
+    until("it is closed", async || named(&lobby(&house).await) == ["ez-2", "ez-3", "other"]).await;
+    let store = house.open_store().await;
+    assert_eq!(store.balances(std::slice::from_ref(&purse)).await.unwrap()[&purse], 100_000);
+    let changed: Vec<bool> =
+        lobby(&house).await.iter().map(|table| table["rules_changed"].as_bool().unwrap()).collect();
+    assert_eq!(changed, [true, false, true]);
+    let (_, live) = house.seated("ez-3", 1).await.remove(0);
+    drop(live);
+    // Nothing more happens the next time.
+    house.restart().await;
+    assert_eq!(named(&lobby(&house).await), ["ez-2", "ez-3", "other"]);
+}
