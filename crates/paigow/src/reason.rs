@@ -1,7 +1,7 @@
 //! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
 
 use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
-use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Setting, Showdown, WagerRef, WinsOn};
+use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown, WagerRef, WinsOn};
 
 impl Line {
     /// The reason in a sentence.
@@ -80,12 +80,17 @@ impl Line {
             _ => showdown.dealer().map(|dealer| dealer.setting),
         };
         let (Some(mine), Some(banker)) = (mine, showdown.banker_setting()) else { return String::new() };
-        let behind = |setting: Setting| evaluator.shape(setting.high_strength).to_string();
+        let [behind, against] = [mine, banker].map(|setting| evaluator.shape(setting.high_strength));
+        let mut named = [behind, against].map(|shape| shape.to_string());
+        // Two pairs of aces that differ: the other cards say why.
+        if named[0] == named[1] && high != Compared::Copy {
+            named = [behind, against].map(|shape| format!("{shape:#}"));
+        }
         let sides = format!(
             "Behind: {}, {} {}; in front: {}, {} {}",
-            behind(mine),
+            named[0],
             in_words(high),
-            behind(banker),
+            named[1],
             mine.low_strength,
             in_words(low),
             banker.low_strength,

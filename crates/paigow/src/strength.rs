@@ -180,14 +180,15 @@ fn descending(mask: u16) -> impl Iterator<Item = Rank> {
     Rank::ALL.into_iter().rev().filter(move |rank| mask & rank.bit() != 0)
 }
 
+/// What people call it; with `{:#}` also the other cards, which decide between two that are called the same.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, .., last] = self.ranks;
+        if f.alternate() && self.category == Category::Flush {
+            return write!(f, "flush of {}", joined(&self.ranks));
+        }
         match self.category {
-            Category::HighCard => {
-                write!(f, "{}", first.name())?;
-                self.ranks[1..].iter().try_for_each(|rank| write!(f, "-{}", rank.name()))
-            }
+            Category::HighCard => f.write_str(&joined(&self.ranks)),
             Category::Pair => write!(f, "pair of {}", first.plural()),
             Category::TwoPair => write!(f, "{} and {}", first.plural(), self.ranks[2].plural()),
             Category::ThreeOfAKind => write!(f, "three {}", first.plural()),
@@ -198,6 +199,45 @@ impl fmt::Display for Shape {
             Category::StraightFlush => write!(f, "{}-high straight flush", first.name()),
             Category::RoyalFlush => f.write_str("royal flush"),
             Category::FiveOfAKind => write!(f, "five {}", first.plural()),
+        }?;
+        let others = match self.category {
+            Category::Pair => &self.ranks[2..],
+            Category::ThreeOfAKind => &self.ranks[3..],
+            Category::TwoPair | Category::FourOfAKind => &self.ranks[4..],
+            _ => &[],
+        };
+        if f.alternate() && !others.is_empty() {
+            write!(f, " with {}", joined(others))?;
         }
+        Ok(())
+    }
+}
+
+fn joined(ranks: &[Rank]) -> String {
+    ranks.iter().map(|rank| rank.name()).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Evaluator, Ranking, parse_cards};
+
+    #[track_caller]
+    fn check(cards: &str, called: &str, whole: &str) {
+        let hand = crate::FiveCards::new(parse_cards(cards, Some(5)).unwrap()).unwrap();
+        let evaluator = Evaluator::of(Ranking::ALL[0]);
+        let shape = evaluator.shape(evaluator.high(hand));
+        assert_eq!((shape.to_string().as_str(), format!("{shape:#}").as_str()), (called, whole));
+    }
+
+    #[test]
+    fn two_hands_called_the_same_are_told_apart_by_their_other_cards() {
+        check("As Ad Jc 9h 3s", "pair of aces", "pair of aces with jack-nine-three");
+        check("As Ad Jc Jh 3s", "aces and jacks", "aces and jacks with three");
+        check("7s 7d 7c Jh 3s", "three sevens", "three sevens with jack-three");
+        check("7s 7d 7c 7h 3s", "four sevens", "four sevens with three");
+        check("Ks Js 9s 4s 2s", "king-high flush", "flush of king-jack-nine-four-two");
+        check("7s 7d 7c 3h 3s", "sevens full of threes", "sevens full of threes");
+        check("Ks Jd 9s 4s 2s", "king-jack-nine-four-two", "king-jack-nine-four-two");
+        check("9s 8d 7s 6s 5s", "nine-high straight", "nine-high straight");
     }
 }
