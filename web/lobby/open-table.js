@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { ask, books, session } from "../api.js";
+import { Refused, ask, books, session } from "../api.js";
 import { cents } from "../money.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
@@ -45,7 +45,8 @@ class OpenTable extends Piece {
     try {
       await session.begin();
       const clocks = Object.fromEntries(PARTS.map((part) => [part, this.clocks[part] * 1000]));
-      const wager = cents(this.dealerWager) ?? 0;
+      const wager = cents(this.dealerWager || "0");
+      if (wager === null) throw new Refused({ code: "no_amount", detail: words.bank.noAmount }, 0);
       const body = { book: this.book, paytables: this.paytables, clocks, bots: this.bots, dealer_wager_cents: wager };
       const { table } = await ask("/api/tables", { body });
       go(`/table/${table}?sit=1`);

@@ -12,7 +12,7 @@ export function readCards(text) {
   /** @type {string[]} */
   const wrong = [];
   for (const part of text.replaceAll("\ufe0f", "").split(/[\s,;|/+]+/).filter(Boolean)) {
-    const found = [...part.matchAll(/(joker|jk|x(?![\w]))|(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])/giy)];
+    const found = [...part.matchAll(/(joker|jk|🃏|x(?![\w]))|(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])/giy)];
     const length = found.reduce((sum, [all]) => sum + all.length, 0);
     if (length !== part.length) wrong.push(part);
     else cards.push(...found.map(([, joker, rank, suit]) => (joker ? JOKER : (rank === "10" ? "T" : rank.toUpperCase()) + SUIT[suit.toLowerCase()])));

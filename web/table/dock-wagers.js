@@ -19,7 +19,7 @@ import * as stakes from "./stakes.js";
 export function dockWagers(state, view) {
   const { own, chips } = state;
   const { draft } = chips;
-  const faults = stakes.faults(draft, view.facts.wagers);
+  const { faults } = chips;
   const some = stakes.total(draft) > 0;
   const settled = own && stakes.same(draft, own.wagers);
   return h("div", { key: "wagers", class: "dock-grid dock-wagers" },
@@ -70,7 +70,7 @@ function tray(state, view) {
 function faultWords({ wager, fault }, view) {
   const facts = /** @type {WagerFacts} */ (view.facts.wagers.find((one) => one.wager === wager));
   const { faults } = words.wager;
-  return { low: faults.low(facts.title, short(facts.min_cents)), high: faults.high(facts.title, short(facts.max_cents)), base: faults.base(facts.title), color: faults.color(facts.title) }[fault];
+  return { low: faults.low(facts.title, short(facts.min_cents)), high: faults.high(facts.title, short(facts.max_cents)), base: faults.base(facts.title), color: faults.color(facts.title), funds: faults.funds }[fault];
 }
 
 /** @param {string} name */

@@ -16,8 +16,20 @@ import { CHIPS } from "./stakes.js";
 /** @type {Record<string, Tab>} */
 const PANELS = { s: "settlement", p: "paytables", r: "rules", o: "rounds" };
 
+/** What was pressed with a pointer last, until somebody goes on by keys: Enter is then not meant for it. @type {Element | null} */
+let pointed = null;
+
+/** @param {PointerEvent} event */
+export function pointedAt(event) {
+  pointed = pressable(event.target);
+}
+
+/** @param {EventTarget | null} target */
+const pressable = (target) => (target instanceof Element ? target.closest("button, a, summary, [role=tab]") : null);
+
 /** @param {KeyboardEvent} event @param {TableState} state @param {Around} around */
 export function pressed(event, state, around) {
+  if (event.key === "Tab") pointed = null;
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isWriting(event)) return;
   if (event.key === "?") return done(event, around.help);
   if (!settings.value.keys) return;
@@ -32,8 +44,9 @@ export function pressed(event, state, around) {
 function inRound(event, key, state) {
   const { view, own } = state;
   if (!view || !own || own.out) return null;
-  // Enter on something that can be pressed presses it.
-  if (key === "enter" && event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]")) return null;
+  // Enter on something that can be pressed presses it, unless it was just clicked: who has clicked Double means Deal.
+  const on = pressable(event.target);
+  if (key === "enter" && on && on !== pointed) return null;
   if (view.phase === "offering" && view.offered === view.you) return key === "n" ? () => state.give({ do: "pass_bank" }) : null;
   if (view.phase === "wagers" && !banks(view)) return whileWagering(key, state);
   if (view.phase === "settings" && own.hand && !own.hand.set) return whileSetting(key, state);

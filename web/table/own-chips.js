@@ -1,5 +1,6 @@
 // The chips of the viewer: as they have put them, and on their way to the table.
 
+import { session } from "../api.js";
 import { toHex } from "../fair/verify.js";
 import { banks, ownSeat } from "./model.js";
 import * as stakes from "./stakes.js";
@@ -20,6 +21,8 @@ export class OwnChips {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #soon;
+  /** Whether they are other than what lies, or may be: touched, and not yet answered. */
+  #touched = false;
   /** The round that has bytes of ours. */
   #bytes = 0;
 
@@ -35,11 +38,23 @@ export class OwnChips {
 
   newRound() {
     this.draft = {};
+    this.#touched = false;
   }
 
-  /** Takes what lies on the table, where nothing else was begun. @param {stakes.Stakes} wagers */
+  /** Takes what lies on the table, unless something else was begun here: it may have been put there elsewhere. @param {stakes.Stakes} wagers */
   take(wagers) {
-    if (stakes.total(this.draft) === 0) this.draft = { ...wagers };
+    if (!this.#touched) this.draft = { ...wagers };
+  }
+
+  /** What one can wager in all: what one has, and what lies. */
+  get most() {
+    const { own } = this.state;
+    return (session.me ? Object.values(session.me.cents)[0] ?? 0 : 0) + stakes.total(own?.wagers ?? {});
+  }
+
+  /** What is wrong with them. */
+  get faults() {
+    return stakes.faults(this.draft, this.state.view?.facts.wagers ?? [], this.most);
   }
 
   /** @param {number} cents */
@@ -57,6 +72,7 @@ export class OwnChips {
   /** Has these chips on the table, soon. @param {stakes.Stakes} draft */
   stake(draft) {
     this.draft = draft;
+    this.#touched = true;
     this.state.fault = "";
     this.stop();
     this.#soon = setTimeout(() => this.#place(false), SETTLE_MS);
@@ -106,10 +122,17 @@ export class OwnChips {
   async #place(ready) {
     const { view, own } = this.state;
     if (!view || !own || view.phase !== "wagers" || banks(view)) return;
-    if (stakes.faults(this.draft, view.facts.wagers).length > 0) return;
-    if (!ready && stakes.same(this.draft, own.wagers)) return;
-    this.#addBytes();
-    await this.state.give({ do: "wagers", wagers: stakes.asCommand(this.draft), ready });
+    if (this.faults.length > 0) return;
+    const placed = this.draft;
+    if (ready || !stakes.same(placed, own.wagers)) {
+      this.#addBytes();
+      await this.state.give({ do: "wagers", wagers: stakes.asCommand(placed), ready });
+    }
+    // Touched again meanwhile, they are on their way again. What was refused does not lie there.
+    if (this.draft !== placed) return;
+    this.#touched = false;
+    this.take(this.state.own?.wagers ?? {});
+    this.state.changed();
   }
 
   /** Adds bytes of our own to the deal, once a round, so that nobody could have chosen it. */

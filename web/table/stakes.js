@@ -6,7 +6,7 @@ import { BASE } from "./reduce.js";
  * @typedef {{ cents: number, color: "red" | "black" | null }} Stake
  * @typedef {Record<string, Stake>} Stakes
  * @typedef {import("./view-types.js").WagerFacts} WagerFacts
- * @typedef {{ wager: string, fault: "low" | "high" | "base" | "color" }} StakeFault
+ * @typedef {{ wager: string, fault: "low" | "high" | "base" | "color" | "funds" }} StakeFault
  */
 
 /** @type {number[]} */
@@ -32,8 +32,8 @@ export function doubled(stakes, all) {
   return Object.fromEntries(Object.entries(stakes).map(([wager, stake]) => [wager, { ...stake, cents: twice(wager, stake) }]));
 }
 
-/** What the rules would have against them. @param {Stakes} stakes @param {WagerFacts[]} all @returns {StakeFault[]} */
-export function faults(stakes, all) {
+/** What the rules would have against them, and the purse. @param {Stakes} stakes @param {WagerFacts[]} all @param {number} most what one can wager in all @returns {StakeFault[]} */
+export function faults(stakes, all, most) {
   /** @type {StakeFault[]} */
   const found = [];
   const placed = all.filter(({ wager }) => stakes[wager]);
@@ -43,6 +43,7 @@ export function faults(stakes, all) {
     if (stakes[wager].cents > max) found.push({ wager, fault: "high" });
     if (color && !stakes[wager].color) found.push({ wager, fault: "color" });
   }
+  if (total(stakes) > most) found.push({ wager: BASE, fault: "funds" });
   return found;
 }
 

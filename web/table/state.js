@@ -136,7 +136,10 @@ export class TableState extends EventTarget {
         break;
       case "wagered":
       case "cleared":
-        if (event.seat === this.view.you) this.#countPurse();
+        if (event.seat === this.view.you) {
+          this.chips.take(this.own?.wagers ?? {});
+          this.#countPurse();
+        }
         break;
       case "dealt":
         this.chips.stop();
@@ -229,7 +232,7 @@ export class TableState extends EventTarget {
       await this.live.give(command);
       return true;
     } catch (error) {
-      this.fault = error instanceof Error ? error.message : String(error);
+      this.fault = error instanceof Refused ? faultWords(error) : String(error);
       announce(this.fault, "assertive");
       this.changed();
       return false;

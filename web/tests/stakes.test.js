@@ -17,10 +17,11 @@ test("chips add up to the most a wager may be", () => {
 });
 
 test("what the rules would refuse is known before", () => {
-  const found = (draft) => stakes.faults(draft, all).map(({ wager, fault }) => `${wager} ${fault}`);
+  const found = (draft, most = 100_000) => stakes.faults(draft, all, most).map(({ wager, fault }) => `${wager} ${fault}`);
   assert.deepEqual(found({}), []);
   assert.deepEqual(found({ "pai-gow": { cents: 500, color: null } }), []);
   assert.deepEqual(found({ "pai-gow": { cents: 100, color: null } }), ["pai-gow low"]);
+  assert.deepEqual(found({ "pai-gow": { cents: 500, color: null } }, 499), ["pai-gow funds"]);
   assert.deepEqual(found({ "red-black": { cents: 9000, color: null } }), ["pai-gow base", "red-black high", "red-black color"]);
 });
 

@@ -117,7 +117,7 @@ class Lab extends Addressed {
     const { cards, wrong } = readCards(text);
     const same = twice(cards);
     const say = words.lab;
-    this.pasteFault = [wrong.length && say.notCards(wrong.join(", ")), same.length && say.cardsTwice(same.map((card) => cardName(card)).join(", ")),
+    this.pasteFault = [wrong.length && say.notCards(some(wrong)), same.length && say.cardsTwice(same.map((card) => cardName(card)).join(", ")),
       !wrong.length && !same.length && cards.length !== 7 && say.notSeven(cards.length)].filter(Boolean).join(" ");
     if (this.pasteFault) this.update();
     else this.#have(sorted(cards));
@@ -212,6 +212,12 @@ class Lab extends Addressed {
   }
 
   #act = (/** @type {string} */ card) => this.#toggle(card);
+}
+
+/** The first few of what was written, cut to what fits. @param {string[]} parts */
+function some(parts) {
+  const cut = parts.slice(0, 5).map((part) => (part.length > 12 ? `${part.slice(0, 12)}…` : part)).join(", ");
+  return parts.length > 5 ? `${cut}…` : cut;
 }
 
 define("pg-lab", Lab);

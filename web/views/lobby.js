@@ -54,7 +54,8 @@ class Lobby extends Piece {
       await this.#take(table, free);
       go(`/table/${table.table}`);
     } catch (error) {
-      this.refused = faultWords(error);
+      // What nobody answered is no refusal: the next look says whether it is still so.
+      if (error instanceof Refused && error.code !== "offline") this.refused = faultWords(error);
       this.#look();
     }
     this.sitting = "";
@@ -79,13 +80,14 @@ class Lobby extends Piece {
     const guests = others.filter((table) => table.table.startsWith(OWN));
     const house = others.filter((table) => !guests.includes(table));
     /** @param {LobbyTable} table */
-    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table) });
+    const show = (table) => plaque(table, { me, twins: tables?.some((other) => other !== table && other.title === table.title) ?? false, busy: this.sitting === table.table, sit: () => this.#sit(table) });
     return h("div", { class: "page lobby" },
       h("header", { class: "hero" },
         h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),
           h("p", { class: "practice" }, h("strong", null, words.lobby.practice), " ", words.app.practiceWhy)),
         h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kd", "Jk", "Qs", "Th"].map((card) => h("pg-card", { card, quiet: true })))),
-      [this.fault, this.refused].filter(Boolean).map((says) => h("p", { class: "fault panel", role: "alert", key: says }, says)),
+      this.fault && h("p", { class: "fault panel", role: "alert", key: "fault" }, this.fault),
+      this.refused && h("p", { class: "fault panel", role: "alert", key: "refused" }, this.refused),
       !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),
       mine.length > 0 && section("mine", words.lobby.mine, mine.map(show)),
       house.length > 0 && section("open", words.lobby.open, house.map(show)),

@@ -180,9 +180,11 @@ class Odds extends Addressed {
   /** @param {import("../odds/edits.js").Row} row @param {string} typed */
   #pay = (row, typed) => {
     const key = rowKey(row);
-    const right = /^\s*\d{1,7}\s*$/.test(typed);
+    // As the page writes numbers: 5,000.
+    const digits = typed.replaceAll(",", "").trim();
+    const right = /^\d{1,7}$/.test(digits);
     this.#fault(`pay-${key}`, right ? "" : words.odds.notWhole);
-    if (right) this.edits = { ...this.edits, pays: change(this.edits.pays, key, Number(typed), this.#printedRow(key)?.pays) };
+    if (right) this.edits = { ...this.edits, pays: change(this.edits.pays, key, Number(digits), this.#printedRow(key)?.pays) };
     this.#soon();
   };
 

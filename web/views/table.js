@@ -11,7 +11,7 @@ import { words } from "../words.js";
 import { shortTitle } from "../study/book-title.js";
 import { dock } from "../table/dock.js";
 import { felt } from "../table/felt.js";
-import { help, pressed } from "../table/keys.js";
+import { help, pointedAt, pressed } from "../table/keys.js";
 import { freeSeats } from "../table/model.js";
 import { bestPayout } from "../table/paytables.js";
 import { side } from "../table/side.js";
@@ -40,6 +40,7 @@ class TableView extends Piece {
     this.on(session, "change", () => this.update());
     this.on(settings, "change", () => this.update());
     this.on(document, "focusin", ({ target }) => { this.#inDock = target.closest?.(".dock") !== null; });
+    this.on(document, "pointerdown", pointedAt);
     this.on(document, "keydown", (event) => pressed(event, state, { show: (tab) => this.#show(tab), help: () => this.#help() }));
   }
 

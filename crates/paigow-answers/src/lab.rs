@@ -140,6 +140,7 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
         let set = setter.set(hand)?;
         // What a house way does is one of the legal settings.
         let place = best.settings.iter().take_while(|setting| setting.low != set.low).count();
+        debug_assert!(place < best.settings.len(), "{} sets {hand} illegally", setter.way.id);
         // A setting that was made was decided by a clause.
         let clause_number = setter.decide(hand).map_or(0, |(_, clause)| clause + 1);
         Ok(LabHouseWay { set, title: setter.way.title.clone(), clause_number, place })

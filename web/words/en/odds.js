@@ -42,7 +42,7 @@ export const odds = {
   reset: "As printed",
   edited: "Changed",
   editedWhy: "You have changed this paytable. What is printed is in the rules.",
-  notWhole: "A pay is a whole number from 0 up.",
+  notWhole: "A pay is a whole number from 0 to 9,999,999.",
   notAmount: "That is not an amount.",
   say: (/** @type {string} */ edge, /** @type {string} */ hit) => `House edge ${edge}, hit frequency ${hit}.`,
   players: "Edge by players",
