@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 const AT_ONCE: usize = 64;
 
 /// How long a closed table is kept in memory after somebody was at it: whoever looks at its rounds asks again soon.
-const KEPT: Duration = Duration::from_secs(10);
+const KEPT: Duration = Duration::from_secs(5);
 
 /// Where somebody who looks begins.
 pub(crate) enum Start {
