@@ -60,6 +60,16 @@ class Session extends EventTarget {
     return me;
   }
 
+  /**
+   * What I have, in cents; null where that is not known.
+   * @param {string} [currency] the first there is, where none is said @returns {number | null}
+   */
+  purse(currency) {
+    if (!this.me) return null;
+    const { cents } = this.me;
+    return (currency ? cents[currency] : Object.values(cents)[0]) ?? 0;
+  }
+
   /** Looks who I am; nobody where there is no session. @returns {Promise<Me | null>} */
   async look() {
     if (!remembered()) return null;

@@ -23,7 +23,7 @@ describe("chips", { concurrency: true }, () => {
     await player.sit(table, 1);
     await player.at("wagers");
     await player.chips(0, 500, 500, 500);
-    await player.dock.getByText(words.wager.faults.funds).waitFor();
+    await player.dock.getByText(words.refused.insufficient_funds).waitFor();
     assert.equal(await player.button(new RegExp(`^${words.wager.go}`)).isDisabled(), true);
     // Who is slow has put down as much as there is by then.
     assert.ok((await lies(player, table))["pai-gow"] !== 150_000);

@@ -20,7 +20,7 @@ onTour("nothing to scroll sideways", stage, async ({ page }, tour) => {
       if (over > 0 || out.length > 0) wide.push(`${name} at ${width}: ${over} px too wide: ${out.join(", ")}`);
       // Cutting off what is too wide would not be fitting.
       if (hidden) wide.push(`${name} at ${width}: what is too wide is hidden`);
-      // Taking a picture is most of the time it takes: colours are the same at every width, and fewer views are much different.
+      // Pictures take most of the time, and colours are the same at every width.
       const ends = width === 320 || width === 1280;
       if (main || ends) await shoot(page, `${name}-${width}-dark`);
       if (!main || !ends) continue;

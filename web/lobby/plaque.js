@@ -7,13 +7,13 @@ import { spots } from "../table/places.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-/** @param {LobbyTable} table @param {{ me?: string, twins: boolean, busy: boolean, sit: () => void }} how twins: whether others are called the same */
-export function plaque(table, { me, twins, busy, sit }) {
+/** @param {LobbyTable} table @param {{ me?: string, twin: boolean, busy: boolean, sit: () => void }} how twin: whether another is called the same */
+export function plaque(table, { me, twin, busy, sit }) {
   const taken = Object.keys(table.taken).length;
   const mine = me !== undefined && Object.values(table.taken).includes(me);
   const full = taken >= table.seats;
   const [title, game] = titleOf(table.title);
-  const name = twins ? words.lobby.named(title, table.table) : title;
+  const name = twin ? words.lobby.named(title, table.table) : title;
   const path = `/table/${table.table}`;
   return h("li", { key: table.table, class: "plaque panel" },
     h("div", { class: "plaque-felt" }, oval(table, me), h("span", { class: "limits amount" }, words.lobby.limits(short(table.min_cents), short(table.max_cents)))),

@@ -33,7 +33,7 @@ class Bar extends Piece {
         h("li", null, h("a", { href: path, "aria-current": this.#here === path ? "page" : null }, words.nav[name]))))),
       h("div", { class: "who" },
         session.me && h("span", { class: "purse", title: words.app.practiceWhy },
-          h("b", { class: "amount" }, money(Object.values(session.me.cents)[0] ?? 0)), " ", h("small", null, words.app.practice)),
+          h("b", { class: "amount" }, money(session.purse() ?? 0)), " ", h("small", null, words.app.practice)),
         h("button", { class: "icon", "aria-label": words.app.settings, title: words.app.settings, onclick: () => this.#settings() }, gear())),
       h("pg-settings"));
   }

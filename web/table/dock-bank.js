@@ -1,7 +1,6 @@
 // The bank: taking it, covering more or less, picking a pile, passing it on, giving it back.
 
 import { h } from "../dom.js";
-import { session } from "../api.js";
 import { cents, money } from "../money.js";
 import { words } from "../words.js";
 import { banks } from "./model.js";
@@ -37,8 +36,7 @@ export function bankOffer(state, view) {
 
 /** @param {TableState} state @param {View} view @param {string} act @param {number} covers */
 function coverForm(state, view, act, covers) {
-  const purse = session.me ? Object.values(session.me.cents)[0] ?? 0 : 0;
-  const first = covers || Math.max(view.facts.wagers[0].min_cents, Math.floor(purse / 2 / 100) * 100);
+  const first = covers || Math.max(view.facts.wagers[0].min_cents, Math.floor((state.purse ?? 0) / 2 / 100) * 100);
   return h("form", { class: "cover", onsubmit: (/** @type {any} */ event) => {
     event.preventDefault();
     const amount = cents(new FormData(event.target).get("cover")?.toString() ?? "");

@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { money, onChip, short } from "../money.js";
-import { session } from "../api.js";
 import { words } from "../words.js";
 import { bankOffer } from "./dock-bank.js";
 import { chip } from "./chip.js";
@@ -57,20 +56,19 @@ function bet(state, facts, place) {
 /** @param {TableState} state @param {View} view */
 function tray(state, view) {
   const most = Math.max(...view.facts.wagers.map((facts) => facts.max_cents));
-  const purse = session.me ? Object.values(session.me.cents)[0] ?? 0 : 0;
   return h("fieldset", { class: "tray" }, h("legend", { class: "unseen" }, words.wager.chips),
     stakes.CHIPS.filter((value) => value <= most).map((value) => h("label", { key: value, class: "tray-chip" },
       h("input", { type: "radio", name: "chip", class: "unseen", value, ".checked": state.chips.chip === value, "aria-label": money(value),
         onchange: () => state.chips.choose(value) }),
       h("span", { class: "chip large", "data-value": value / 100, "aria-hidden": "true" }, h("b", null, onChip(value))))),
-    h("p", { class: "purse-left small" }, words.wager.purse, " ", h("b", { class: "amount" }, money(purse))));
+    h("p", { class: "purse-left small" }, words.wager.purse, " ", h("b", { class: "amount" }, money(state.purse ?? 0))));
 }
 
 /** @param {stakes.StakeFault} fault @param {View} view */
 function faultWords({ wager, fault }, view) {
   const facts = /** @type {WagerFacts} */ (view.facts.wagers.find((one) => one.wager === wager));
   const { faults } = words.wager;
-  return { low: faults.low(facts.title, short(facts.min_cents)), high: faults.high(facts.title, short(facts.max_cents)), base: faults.base(facts.title), color: faults.color(facts.title), funds: faults.funds }[fault];
+  return { low: faults.low(facts.title, short(facts.min_cents)), high: faults.high(facts.title, short(facts.max_cents)), base: faults.base(facts.title), color: faults.color(facts.title), funds: words.refused.insufficient_funds }[fault];
 }
 
 /** @param {string} name */

@@ -1,6 +1,5 @@
 // The chips of the viewer: as they have put them, and on their way to the table.
 
-import { session } from "../api.js";
 import { toHex } from "../fair/verify.js";
 import { banks, ownSeat } from "./model.js";
 import * as stakes from "./stakes.js";
@@ -46,15 +45,11 @@ export class OwnChips {
     if (!this.#touched) this.draft = { ...wagers };
   }
 
-  /** What one can wager in all: what one has, and what lies. */
-  get most() {
-    const { own } = this.state;
-    return (session.me ? Object.values(session.me.cents)[0] ?? 0 : 0) + stakes.total(own?.wagers ?? {});
-  }
-
-  /** What is wrong with them. */
+  /** What is wrong with them. One can wager what one has, and what lies; the server knows where the page does not. */
   get faults() {
-    return stakes.faults(this.draft, this.state.view?.facts.wagers ?? [], this.most);
+    const { own, purse, view } = this.state;
+    const most = (purse ?? Infinity) + stakes.total(own?.wagers ?? {});
+    return stakes.faults(this.draft, view?.facts.wagers ?? [], most);
   }
 
   /** @param {number} cents */

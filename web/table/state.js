@@ -86,6 +86,11 @@ export class TableState extends EventTarget {
     return this.view ? ownSeat(this.view) : null;
   }
 
+  /** What one has of what is played for here, in cents; null where that is not known. */
+  get purse() {
+    return session.purse(this.view?.currency);
+  }
+
   /** How hands rank at this table. */
   get ranking() {
     return rankingOf(this.rules);
@@ -232,7 +237,7 @@ export class TableState extends EventTarget {
       await this.live.give(command);
       return true;
     } catch (error) {
-      this.fault = error instanceof Refused ? faultWords(error) : String(error);
+      this.fault = faultWords(error);
       announce(this.fault, "assertive");
       this.changed();
       return false;

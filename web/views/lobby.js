@@ -79,8 +79,10 @@ class Lobby extends Piece {
     const others = tables?.filter((table) => !mine.includes(table)) ?? [];
     const guests = others.filter((table) => table.table.startsWith(OWN));
     const house = others.filter((table) => !guests.includes(table));
+    const titles = (tables ?? []).map(({ title }) => title).sort();
+    const twins = new Set(titles.filter((title, place) => title === titles[place - 1]));
     /** @param {LobbyTable} table */
-    const show = (table) => plaque(table, { me, twins: tables?.some((other) => other !== table && other.title === table.title) ?? false, busy: this.sitting === table.table, sit: () => this.#sit(table) });
+    const show = (table) => plaque(table, { me, twin: twins.has(table.title), busy: this.sitting === table.table, sit: () => this.#sit(table) });
     return h("div", { class: "page lobby" },
       h("header", { class: "hero" },
         h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),

@@ -238,7 +238,6 @@ export const words = {
       high: (/** @type {string} */ wager, /** @type {string} */ max) => `${wager}: at most ${max}.`,
       base: (/** @type {string} */ wager) => `Side wagers need a ${wager} wager beside them.`,
       color: (/** @type {string} */ wager) => `${wager}: red or black?`,
-      funds: "You do not have that many chips.",
     },
   },
 
