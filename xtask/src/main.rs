@@ -3,7 +3,7 @@
 //! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
 //! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
 //! check under `tidy/`. `browser` plays at the page in Chromium; `simulate` runs tables under faults, by a seed;
-//! `crash` kills real processes; `load` measures a server. A wrong command line ends with 2, a chore that
+//! `rounds` plays rounds beside the exact odds; `crash` kills real processes; `load` measures a server. A wrong command line ends with 2, a chore that
 //! failed with 1.
 
 mod browser;
@@ -11,6 +11,7 @@ mod crash;
 mod failure;
 mod load;
 mod page;
+mod rounds;
 mod simulate;
 mod test;
 mod tidy;
@@ -30,6 +31,8 @@ Chores:
          the page in Chromium against the release program; pictures of every view go to browser/ of the target folder
   simulate [--seconds N] [--seed S] [--trace]
          tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
+  rounds [N]
+         so many rounds of every book (10000000) beside the exact odds
   crash [--kills N] [--store sqlite|postgres]
          processes at play killed so often (100) on each store; what they acknowledged must be there
   load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]
@@ -47,6 +50,14 @@ fn main() -> ExitCode {
         }
         ["simulate", ref options @ ..] => {
             simulate::run(&root(), options).map_err(|failure| eprintln!("simulate: {failure}")).is_ok()
+        }
+        ["rounds"] | ["rounds", _] => {
+            let rounds = args.get(1).copied().unwrap_or("10000000");
+            if rounds.parse::<u64>().is_err() {
+                eprint!("{USAGE}");
+                return ExitCode::from(2);
+            }
+            rounds::run(&root(), rounds).map_err(|failure| eprintln!("rounds: {failure}")).is_ok()
         }
         ["crash", ref options @ ..] => {
             let Some(options) = crash::Options::parse(options) else {

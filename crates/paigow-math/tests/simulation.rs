@@ -81,7 +81,7 @@ fn show(name: &str, comparisons: &[Comparison]) {
 /// One test, so that every base game is counted once and the cores are not shared out between rounds and counting.
 #[test]
 fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
-    // PAIGOW_ROUNDS=10000000 is the long form.
+    // `cargo xtask rounds` plays more.
     let asked = std::env::var("PAIGOW_ROUNDS").ok().map(|rounds| rounds.parse().unwrap());
     let many: u64 = asked.unwrap_or(3_000_000);
     let games = Games::default();
