@@ -361,31 +361,37 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// Reads what comes after what we have; whether there was anything.
     async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
-        let mut any = false;
-        loop {
-            let after = place.as_ref().map_or(0, |loaded| loaded.seq);
-            let rows = self.store.log(id, after, PART).await?;
-            self.read_on(id, place, &rows)?;
-            any |= !rows.is_empty();
-            if rows.len() < PART as usize {
-                break;
-            }
+        let rows = self.next_part(id, place.as_ref()).await?;
+        self.read_from(id, place, rows).await
+    }
+
+    /// Lets a part of what comes after what we have happen, and what comes after that; whether there was anything.
+    async fn read_from(
+        &self,
+        id: &TableId,
+        place: &mut Option<Loaded>,
+        mut rows: Vec<LogRow>,
+    ) -> Result<bool, HostError> {
+        let any = !rows.is_empty();
+        self.happen(id, place, &rows)?;
+        while rows.len() == PART as usize {
+            rows = self.next_part(id, place.as_ref()).await?;
+            self.happen(id, place, &rows)?;
         }
-        if any {
-            self.follow(place.as_ref());
+        if let Some(loaded) = place
+            && any
+        {
+            self.set_deadline(loaded, From::Others);
         }
         Ok(any)
     }
 
-    /// Says when the clock is to see to a table of which there are news.
-    fn follow(&self, place: Option<&Loaded>) {
-        if let Some(loaded) = place {
-            self.set_deadline(loaded, From::Others);
-        }
+    async fn next_part(&self, id: &TableId, place: Option<&Loaded>) -> Result<Vec<LogRow>, HostError> {
+        Ok(self.store.log(id, place.map_or(0, |loaded| loaded.seq), PART).await?)
     }
 
     /// Lets what was read happen, at a table that may not be there yet.
-    fn read_on(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
+    fn happen(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
         let advanced = rows.iter().try_for_each(|row| {
             let event = replay::event_of(id, row.seq, &row.json)?;
             if let Some(loaded) = place {

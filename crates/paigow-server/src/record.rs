@@ -61,7 +61,7 @@ pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec
         let event = replay::event_of(id, row.seq, &row.json)?;
         recorder.happens(id, row.seq, row.at, &event, library)?;
     }
-    Ok(recorder.end())
+    Ok(recorder.end().0)
 }
 
 /// Writes down the rounds of a table while its events happen again.
@@ -140,13 +140,13 @@ impl Recorder {
         Ok(())
     }
 
-    /// What was written down; of a round that is not over what anybody may see.
-    pub(crate) fn end(mut self) -> Vec<RoundRecord> {
+    /// What was written down, of a round that is not over what anybody may see; and the table as it is then.
+    pub(crate) fn end(mut self) -> (Vec<RoundRecord>, Option<Table>) {
         let open = self.made.last_mut().filter(|record| record.ended_at.is_none());
         if let (Some(record), Some(table)) = (open, &self.table) {
             see(record, table);
         }
-        self.made
+        (self.made, self.table)
     }
 }
 

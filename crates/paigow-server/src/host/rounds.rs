@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 use utoipa::ToSchema;
 
-/// How many events are read at once: about those of twenty rounds, since most of what is asked for is near.
+/// How many events are read at once: those of some dozens of rounds, since most of what is asked for is near.
 const AT_ONCE: u32 = 1_000;
 
 /// A round that is over, to be shown again.
@@ -59,9 +59,10 @@ impl<S: Store, W: World> Host<S, W> {
                     Ok(ControlFlow::Continue(()))
                 })
                 .await?;
-            at.table = recorder.table().cloned();
             let over = |record: &RoundRecord| run.contains(&record.round) && record.ended_at.is_some();
-            records.extend(recorder.end().into_iter().filter(over));
+            let (made, now) = recorder.end();
+            records.extend(made.into_iter().filter(over));
+            at.table = now;
         }
         Ok(records)
     }
@@ -97,7 +98,8 @@ impl<S: Store, W: World> Host<S, W> {
             Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })
         .await?;
-        let record = recorder.end().pop().filter(|last| last.round == round && last.ended_at.is_some());
+        let (mut made, _) = recorder.end();
+        let record = made.pop().filter(|last| last.round == round && last.ended_at.is_some());
         Ok(start.zip(record).map(|(start, record)| SeenRound { record, start, events }))
     }
 

@@ -140,21 +140,15 @@ impl<S: Store, W: World> Host<S, W> {
                 }
             }
             let asked: Vec<_> = behind.iter().map(|(table, known, _)| (table.clone(), *known)).collect();
-            let logs = self.store.logs(&asked, PART).await;
+            let mut logs = self.store.logs(&asked, PART).await;
             for (table, _, mut place) in behind {
-                let read = match &logs {
+                let read = match &mut logs {
                     Ok(logs) => {
-                        let rows = logs.get(&table).map_or(&[][..], Vec::as_slice);
-                        let read = self.read_on(&table, &mut place, rows);
-                        if rows.len() == PART as usize && read.is_ok() {
-                            self.read(&table, &mut place).await.map(drop)
-                        } else {
-                            self.follow(place.as_ref());
-                            read
-                        }
+                        let rows = logs.remove(&table).unwrap_or_default();
+                        self.read_from(&table, &mut place, rows).await
                     }
                     // One that cannot be read is no reason not to read the others.
-                    Err(_) => self.refresh(&table, &mut place).await.map(drop),
+                    Err(_) => self.refresh(&table, &mut place).await,
                 };
                 if let Err(error) = read {
                     tracing::warn!(%table, %error, "a table could not be read again");
