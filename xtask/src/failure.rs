@@ -18,6 +18,8 @@ pub(crate) enum Failure {
     Drifted { file: &'static str, source: &'static str, remedy: &'static str },
     /// A file of the repository could not be read.
     Unreadable { path: PathBuf, cause: io::Error },
+    /// A file or folder that is made once is there already.
+    Exists { path: PathBuf },
     /// The repository breaks its own rules, this many times; each was printed.
     Faults(usize),
 }
@@ -33,6 +35,9 @@ impl fmt::Display for Failure {
             }
             Failure::Unreadable { path, cause } => {
                 write!(f, "{} could not be read: {cause}", path.display())
+            }
+            Failure::Exists { path } => {
+                write!(f, "{} exists: a release keeps the fixture it was made with", path.display())
             }
             Failure::Faults(1) => write!(f, "1 fault"),
             Failure::Faults(count) => write!(f, "{count} faults"),

@@ -91,7 +91,7 @@ fn need(subcommand: &str, tool: &'static str, remedy: &'static str) -> Result<()
 }
 
 /// Tests start a throw-away server of their own.
-const POSTGRESQL: Tool = Tool {
+pub(crate) const POSTGRESQL: Tool = Tool {
     name: "PostgreSQL",
     is_there: has_postgresql,
     packages: &["postgresql"],

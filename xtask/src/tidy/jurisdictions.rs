@@ -2,7 +2,7 @@
 //!
 //! Adding a jurisdiction touches no Rust, and code never asks which one it is in. A name in the
 //! source is the first step to breaking that. The names are those of the files under `rulebooks/`,
-//! and a few that no file need carry; tests may name what they test.
+//! and a few that no file need carry; tests, benches and examples may name what they use.
 
 use super::fault::Fault;
 use super::tree::Tree;
@@ -20,7 +20,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     let needles: BTreeSet<String> = names(tree).iter().flat_map(|name| needles(name)).collect();
     let mut faults = Vec::new();
     for (path, text) in tree.with_extension(&["rs"]) {
-        let is_test = path.split('/').any(|folder| folder == "tests" || folder == "benches");
+        let is_test = path.split('/').any(|folder| matches!(folder, "tests" | "benches" | "examples"));
         if is_test || path.starts_with("xtask/") {
             continue;
         }
@@ -93,7 +93,9 @@ mod tests {
         for text in ["ez(\"ezra\")", "cold towns", "#[cfg(test)]\nmod tests { \"old-town\" }"] {
             assert_faults(check_source("crates/a/src/b.rs", text), &[]);
         }
-        for path in ["crates/a/tests/b.rs", "crates/a/benches/b.rs", "xtask/src/b.rs"] {
+        for path in
+            ["crates/a/tests/b.rs", "crates/a/benches/b.rs", "crates/a/examples/b/main.rs", "xtask/src/b.rs"]
+        {
             assert_faults(check_source(path, "old-town"), &[]);
         }
     }

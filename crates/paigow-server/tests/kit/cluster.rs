@@ -55,6 +55,14 @@ impl Cluster {
         self.address(&format!("test{number}"))
     }
 
+    /// A database as the statements that make it again.
+    pub(crate) fn dump(address: &str) -> String {
+        let args = ["--inserts", "--no-owner", "--no-privileges", "--encoding", "UTF8", address];
+        let output = program("pg_dump", &args).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     fn address(&self, database: &str) -> String {
         // A socket's folder stands where a host would, its slashes written out.
         let host = self.path().display().to_string().replace('/', "%2F");

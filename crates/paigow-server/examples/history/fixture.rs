@@ -1,0 +1,73 @@
+//! The files of a fixture: the history on both kinds of store, and its summary.
+
+#[path = "../../tests/kit/cluster.rs"]
+#[allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // a part of the tests' kit
+mod cluster;
+
+use crate::{Failure, tell};
+use cluster::Cluster;
+use paigow_server::{Postgres, Sqlite};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// Makes `store.db`, `store.sql` and `expected.json` in a new folder.
+pub(crate) async fn make(folder: &Path) -> Result<(), Failure> {
+    if folder.exists() {
+        return Err(format!("{} exists", folder.display()).into());
+    }
+    let made = tempfile::tempdir()?;
+    let store = Sqlite::open(&made.path().join("paigow.db"))?;
+    let expected = tell(store.clone()).await?;
+    let cluster = Cluster::start();
+    let address = cluster.database().await;
+    if tell(Postgres::open(&address).await?).await? != expected {
+        return Err("the history is not the same on SQLite and on PostgreSQL".into());
+    }
+    fs::create_dir_all(folder)?;
+    store.backup(&folder.join("store.db")).await?;
+    fs::write(folder.join("store.sql"), portable(&Cluster::dump(&address)))?;
+    fs::write(folder.join("expected.json"), format!("{}\n", layout(&expected, 0)))?;
+    Ok(())
+}
+
+/// A dump as statements that any version of the server takes as one batch, the same for the same rows.
+fn portable(dump: &str) -> String {
+    // Comments, commands of `psql`, and settings of the session, some of which older servers do not know.
+    let aside = ["--", "\\", "SET ", "SELECT pg_catalog.set_config("];
+    let lines =
+        dump.lines().filter(|line| !line.is_empty() && !aside.iter().any(|start| line.starts_with(start)));
+    let (mut text, mut rows) = (String::new(), Vec::new());
+    // The order of rows in a table's file depends on what the server cleaned up meanwhile.
+    let flush = |text: &mut String, rows: &mut Vec<&str>| {
+        rows.sort_unstable();
+        rows.drain(..).for_each(|row| text.extend([row, "\n"]));
+    };
+    for line in lines {
+        if line.starts_with("INSERT INTO ") {
+            rows.push(line);
+            continue;
+        }
+        flush(&mut text, &mut rows);
+        text.extend([line, "\n"]);
+    }
+    flush(&mut text, &mut rows);
+    text
+}
+
+/// JSON with every object or array that contains no other on one line, so that a difference shows in few lines.
+fn layout(value: &Value, depth: usize) -> String {
+    let is_nested = |value: &Value| value.is_array() || value.is_object();
+    let (open, close, items): (_, _, Vec<String>) = match value {
+        Value::Array(items) if items.iter().any(is_nested) => {
+            ("[", "]", items.iter().map(|item| layout(item, depth + 1)).collect())
+        }
+        Value::Object(items) if items.values().any(is_nested) => {
+            let item = |(key, item): (&String, &Value)| format!("\"{key}\": {}", layout(item, depth + 1));
+            ("{", "}", items.iter().map(item).collect())
+        }
+        flat => return flat.to_string(),
+    };
+    let (indent, inner) = (" ".repeat(depth), " ".repeat(depth + 1));
+    format!("{open}\n{inner}{}\n{indent}{close}", items.join(&format!(",\n{inner}")))
+}

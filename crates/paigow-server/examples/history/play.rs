@@ -1,0 +1,157 @@
+//! A host that plays the history, and short words for what is done at its tables.
+
+use crate::Failure;
+use crate::step::{Step, foresee};
+use crate::world::{Fixed, secret};
+use paigow::rulebook::BuiltIn;
+use paigow_server::{Host, Library, Store, World};
+use paigow_table::{
+    Account, Actor, Clocks, ColorWord, Command, CommandId, Config, LineRecord, Owner, Purpose, Stake,
+    TableId, Time,
+};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What most tables are played for, and what some are.
+pub(crate) const PRACTICE: &str = "PRACTICE";
+pub(crate) const CLUB: &str = "CLUB";
+
+/// How many secrets are tried for a round.
+const SECRETS_MAX: u32 = 200_000;
+
+/// Tables being played at.
+pub(crate) struct Play<S> {
+    pub(crate) host: Host<S, Fixed>,
+    given: AtomicU64,
+}
+
+impl<S: Store> Play<S> {
+    pub(crate) fn new(store: S) -> Play<S> {
+        let host = Host::new(store, Fixed::new(), Library::new(BuiltIn));
+        Play { host, given: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        self.host.world().now()
+    }
+
+    fn command_id(&self) -> Result<CommandId, Failure> {
+        let given = self.given.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(format!("c{given}").parse()?)
+    }
+
+    /// Moves chips between a player and the issue, as the operators' page does.
+    pub(crate) async fn chips(
+        &self,
+        who: &str,
+        currency: &str,
+        cents: u64,
+        purpose: Purpose,
+    ) -> Result<(), Failure> {
+        let account =
+            |owner| -> Result<Account, Failure> { Ok(Account { owner, currency: currency.parse()? }) };
+        let (purse, issue) = (account(Owner::Player(who.parse()?))?, account(Owner::Issue)?);
+        let way = if purpose == Purpose::Redeem { (purse, issue) } else { (issue, purse) };
+        let by = Actor::Operator("olga".parse()?);
+        self.host.transfer(&by, &self.command_id()?, way, cents, purpose).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn open(&self, config: Config) -> Result<(), Failure> {
+        self.host.open(&Actor::Operator("olga".parse()?), &self.command_id()?, config).await?;
+        Ok(())
+    }
+
+    /// Does steps that open no round, or one whose cards do not matter.
+    pub(crate) async fn steps(&self, table: &str, steps: &[Step]) -> Result<(), Failure> {
+        let id: TableId = table.parse()?;
+        let round = self.host.table(&id).await?.0.round_number() + 1;
+        self.steps_with(&id, steps, secret(&id, round, 0)).await
+    }
+
+    /// Plays a round with the first secret whose settlement is as wanted. The first of the steps opens the round.
+    pub(crate) async fn round(
+        &self,
+        table: &str,
+        steps: &[Step],
+        wanted: impl Fn(&[LineRecord]) -> bool,
+    ) -> Result<(), Failure> {
+        let id: TableId = table.parse()?;
+        let (now, (before, _)) = (self.now(), self.host.table(&id).await?);
+        let round = before.round_number() + 1;
+        for number in 0..SECRETS_MAX {
+            let secret = secret(&id, round, number);
+            if foresee(&before, steps, now, secret)?.is_some_and(|lines| wanted(&lines)) {
+                return self.steps_with(&id, steps, secret).await;
+            }
+        }
+        Err(format!("no secret gives round {round} of {table} the outcomes it is there for").into())
+    }
+
+    async fn steps_with(&self, id: &TableId, steps: &[Step], secret: [u8; 32]) -> Result<(), Failure> {
+        for step in steps {
+            let (table, _) = self.host.table(id).await?;
+            let (by, command, at) = step.resolve(&table, self.now())?;
+            self.host.world().set(at, secret);
+            if by == Actor::Clock {
+                let fired = self.host.tick(id).await?;
+                fired.ok_or_else(|| format!("nothing was due at {id}"))?;
+            } else {
+                let given = self.host.command(id, &by, &self.command_id()?, &command).await;
+                given.map_err(|error| format!("{id}: {by} {command:?}: {error}"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A table of a book with nothing changed.
+pub(crate) fn config(table: &str, book: &str) -> Result<Config, Failure> {
+    Ok(Config {
+        table: table.parse()?,
+        book: book.to_owned(),
+        paytables: BTreeMap::new(),
+        changes: BTreeMap::new(),
+        currency: PRACTICE.parse()?,
+        clocks: Clocks::default(),
+        dealer_wager_cents: 0,
+        bots: 0,
+    })
+}
+
+/// Texts by their keys, as a table is opened with them.
+pub(crate) fn texts(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
+    texts.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+}
+
+pub(crate) fn does(who: &'static str, command: Command) -> Step {
+    Step::Does(who, command)
+}
+
+/// Players sit down at the first seats.
+pub(crate) fn sit(players: &[&'static str]) -> Vec<Step> {
+    (1..).zip(players).map(|(seat, who)| does(who, Command::Sit { seat })).collect()
+}
+
+/// All wagers of a player at once, and ready.
+pub(crate) fn wagers(who: &'static str, stakes: &[(&str, u64)]) -> Step {
+    let stake = |(wager, cents): &(&str, u64)| {
+        let (wager, color) = match wager.rsplit_once(' ') {
+            Some((wager, "red")) => (wager, Some(ColorWord::Red)),
+            Some((wager, "black")) => (wager, Some(ColorWord::Black)),
+            _ => (*wager, None),
+        };
+        Stake { wager: wager.to_owned(), cents: *cents, color }
+    };
+    does(who, Command::Wagers { wagers: stakes.iter().map(stake).collect(), ready: true })
+}
+
+/// One wager of a player.
+pub(crate) fn wager(who: &'static str, wager: &str, cents: u64) -> Step {
+    does(who, Command::Wager { wager: wager.to_owned(), cents, color: None })
+}
+
+/// Whether some line has this wager and outcome.
+pub(crate) fn has(lines: &[LineRecord], wager: &str, outcome: &str) -> bool {
+    lines.iter().any(|line| line.wager == wager && line.outcome == outcome)
+}

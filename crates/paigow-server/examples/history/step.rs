@@ -1,0 +1,109 @@
+//! Steps of a round, and what the table makes of them with a given secret.
+
+use crate::Failure;
+use paigow_table::{
+    Account, Actor, Command, Event, Funds, LineRecord, Moment, PlayerId, Table, Time, Viewer,
+};
+
+/// Something that is done at a table.
+#[derive(Clone)]
+pub(crate) enum Step {
+    /// A player gives a command.
+    Does(&'static str, Command),
+    /// A player fouls: the two cards in front are higher than the five behind.
+    Fouls(&'static str),
+    /// A player sets the hand without the house way.
+    Sets(&'static str),
+    /// An operator gives a command.
+    House(Command),
+    /// Time passes until the next deadline, and the clock fires it.
+    Clock,
+}
+
+/// Time between two commands.
+const PAUSE_MS: u64 = 100;
+
+impl Step {
+    /// The command of this step, its actor and its time, at a table as it is.
+    pub(crate) fn resolve(&self, table: &Table, now: Time) -> Result<(Actor, Command, Time), Failure> {
+        let later = now.plus(PAUSE_MS);
+        let player = |who: &str| -> Result<Actor, Failure> { Ok(Actor::Player(who.parse()?)) };
+        Ok(match self {
+            Step::Does(who, command) => (player(who)?, command.clone(), later),
+            Step::Fouls(who) => (player(who)?, setting(table, who, later, true)?, later),
+            Step::Sets(who) => (player(who)?, setting(table, who, later, false)?, later),
+            Step::House(command) => (Actor::Operator("olga".parse()?), command.clone(), later),
+            Step::Clock => {
+                let due = table.due().ok_or_else(|| format!("nothing is due at {}", table.id()))?;
+                (Actor::Clock, Command::Tick, due.max(now))
+            }
+        })
+    }
+}
+
+/// The first two cards of a player's hand, in its order, that make it foul, or do not.
+fn setting(table: &Table, who: &str, now: Time, foul: bool) -> Result<Command, Failure> {
+    let player: PlayerId = who.parse()?;
+    let viewer = Viewer::Player(player.clone());
+    let hand = |table: &Table| table.view(&viewer).seats.into_iter().find(|seat| seat.player == player)?.hand;
+    let cards = hand(table).and_then(|hand| hand.cards).ok_or_else(|| format!("{who} has no hand"))?;
+    let cards: Vec<&str> = cards.split(' ').collect();
+    for (index, first) in cards.iter().enumerate() {
+        for second in &cards[index + 1..] {
+            let set = Command::Set { front: format!("{first} {second}") };
+            let mut tried = table.clone();
+            apply(&mut tried, &Actor::Player(player.clone()), &set, now, [0; 32])?;
+            if hand(&tried).and_then(|hand| hand.foul) == Some(foul) {
+                return Ok(set);
+            }
+        }
+    }
+    Err(format!("{who} cannot set {cards:?} so that foul is {foul}").into())
+}
+
+/// Nobody has anything: what the ledger would say is not part of a foreseen round.
+struct Nothing;
+
+impl Funds for Nothing {
+    fn cents(&self, _: &Account) -> i64 {
+        0
+    }
+}
+
+fn apply(
+    table: &mut Table,
+    by: &Actor,
+    command: &Command,
+    now: Time,
+    entropy: [u8; 32],
+) -> Result<Vec<Event>, Failure> {
+    let events = table.decide(by, command, &Moment { now, entropy, funds: &Nothing })?.events;
+    for event in &events {
+        table.apply(event)?;
+    }
+    Ok(events)
+}
+
+/// The settlement that these steps lead to with a secret; none where a hand cannot be set as a step wants it.
+pub(crate) fn foresee(
+    table: &Table,
+    steps: &[Step],
+    mut now: Time,
+    secret: [u8; 32],
+) -> Result<Option<Vec<LineRecord>>, Failure> {
+    let (mut table, mut lines) = (table.clone(), None);
+    for step in steps {
+        let resolved = match step.resolve(&table, now) {
+            Err(_) if matches!(step, Step::Fouls(_) | Step::Sets(_)) => return Ok(None),
+            resolved => resolved?,
+        };
+        let (by, command, at) = resolved;
+        for event in apply(&mut table, &by, &command, at, secret)? {
+            if let Event::Settled { settlement, .. } = event {
+                lines = Some(settlement);
+            }
+        }
+        now = at;
+    }
+    Ok(lines)
+}

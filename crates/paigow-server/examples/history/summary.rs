@@ -1,0 +1,42 @@
+//! A store in a summary: where its tables end, what everybody has, and how every round was settled.
+
+use paigow::rulebook::BuiltIn;
+use paigow_server::{Library, Report, RoundRecord, Store, audit, records};
+use serde_json::{Value, json};
+use std::error::Error;
+
+/// The summary of a store that an audit finds nothing wrong with.
+///
+/// # Errors
+/// The store cannot be read, or the audit has findings.
+pub(crate) async fn of<S: Store>(store: &S) -> Result<Value, Box<dyn Error + Send + Sync>> {
+    let report = audit(store, Library::new(BuiltIn)).await?;
+    if !report.findings.is_empty() {
+        return Err(format!("the audit found {:?}", report.findings).into());
+    }
+    let (library, mut tables) = (Library::new(BuiltIn), Vec::new());
+    for head in &report.heads {
+        let rounds = records(&head.table, &store.events(&head.table, 0).await?, &library)?;
+        let rounds: Vec<Value> = rounds.iter().map(round).collect();
+        tables.push(json!({ "table": head.table, "seq": head.seq, "hash": head.hash, "rounds": rounds }));
+    }
+    let balances = store.trial_balance().await?;
+    let balance = |(account, cents): (&paigow_table::Account, &i64)| json!({ "owner": account.owner.to_string(), "currency": account.currency, "cents": cents });
+    let balances: Vec<Value> = balances.iter().map(balance).collect();
+    let Report { events, rounds, commands, transfers, holds, operator_acts, operator_log_hash, .. } = report;
+    Ok(json!({
+        "events": events,
+        "rounds": rounds,
+        "commands": commands,
+        "transfers": transfers,
+        "holds": holds,
+        "operator_acts": operator_acts,
+        "operator_log_hash": operator_log_hash,
+        "balances": balances,
+        "tables": tables,
+    }))
+}
+
+fn round(record: &RoundRecord) -> Value {
+    json!({ "round": record.round, "outcome": record.outcome, "reason": record.reason, "lines": record.lines })
+}

@@ -1,0 +1,90 @@
+//! What the history must contain: every kind of event, every outcome, every purpose of a transfer.
+
+use crate::Failure;
+use paigow_server::{People, Store};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const EVENTS: &[&str] = &[
+    "opened",
+    "sat",
+    "leaving",
+    "stood",
+    "sat_out",
+    "returned",
+    "round_opened",
+    "bank_offered",
+    "bank_passed",
+    "bank_taken",
+    "bank_given_back",
+    "pile_picked",
+    "wagers_opened",
+    "wagered",
+    "cleared",
+    "bytes_added",
+    "ready",
+    "dealt",
+    "hand_set",
+    "settled",
+    "round_voided",
+    "round_abandoned",
+    "rested",
+    "paused",
+    "resumed",
+    "closing",
+    "closed",
+    "noticed",
+];
+const SETTERS: &[&str] = &["player", "house_way", "clock"];
+const OUTCOMES: &[&str] = &["win", "lose", "push", "foul", "no_action", "envy", "collection", "commission"];
+const PURPOSES: &[&str] = &[
+    "issue",
+    "redeem",
+    "wager",
+    "cover",
+    "lost",
+    "returned",
+    "won",
+    "envy",
+    "commission",
+    "collection",
+    "guarantee",
+    "voided",
+];
+
+/// More transfers than the history has.
+const TRANSFERS_MAX: u32 = 100_000;
+
+/// Refuses a history in which something is missing.
+pub(crate) async fn check<S: Store + People>(store: &S, summary: &Value) -> Result<(), Failure> {
+    let (mut events, mut setters) = (BTreeSet::new(), BTreeSet::new());
+    for head in store.tables().await? {
+        for row in store.events(&head.table, 0).await? {
+            let event: Value = serde_json::from_str(&row.json)?;
+            events.extend(word(&event["event"]));
+            if event["event"] == "hand_set" {
+                setters.extend(word(&event["by"]));
+            }
+        }
+    }
+    let journal = store.journal(None, 0, TRANSFERS_MAX).await?;
+    let purposes = journal.iter().filter_map(|row| word(&serde_json::to_value(row.transfer.purpose).ok()?));
+    let purposes = purposes.collect();
+    let all = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let rounds = all(&summary["tables"]).into_iter().flat_map(|table| all(&table["rounds"]));
+    let outcomes = rounds.flat_map(|round| all(&round["lines"]));
+    let outcomes = outcomes.filter_map(|line| word(&line["outcome"])).collect();
+    missing("events", EVENTS, &events)?;
+    missing("ways of setting", SETTERS, &setters)?;
+    missing("purposes", PURPOSES, &purposes)?;
+    missing("outcomes", OUTCOMES, &outcomes)
+}
+
+fn word(value: &Value) -> Option<String> {
+    value.as_str().map(ToOwned::to_owned)
+}
+
+fn missing(what: &str, wanted: &[&str], found: &BTreeSet<String>) -> Result<(), Failure> {
+    let missing: Vec<&&str> = wanted.iter().filter(|word| !found.contains(**word)).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("the history has no {what} {missing:?}").into()) }
+}

@@ -1,0 +1,44 @@
+//! Time and secrets as the history sets them.
+
+use paigow_server::World;
+use paigow_table::{TableId, Time};
+use sha2::{Digest, Sha256};
+use std::sync::{Mutex, PoisonError};
+
+/// When the history begins: 1 January 2027, 00:00 UTC.
+const BEGIN: Time = Time(1_798_761_600_000);
+
+/// The time and the secret of the command that is given next.
+pub(crate) struct Fixed {
+    moment: Mutex<(Time, [u8; 32])>,
+}
+
+impl Fixed {
+    pub(crate) fn new() -> Fixed {
+        Fixed { moment: Mutex::new((BEGIN, [0; 32])) }
+    }
+
+    /// Sets the time and the secret, whatever the number of times they are asked for.
+    pub(crate) fn set(&self, now: Time, secret: [u8; 32]) {
+        *self.moment.lock().unwrap_or_else(PoisonError::into_inner) = (now, secret);
+    }
+
+    fn moment(&self) -> (Time, [u8; 32]) {
+        *self.moment.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl World for Fixed {
+    fn now(&self) -> Time {
+        self.moment().0
+    }
+
+    fn entropy(&self) -> Result<[u8; 32], getrandom::Error> {
+        Ok(self.moment().1)
+    }
+}
+
+/// The secret of a number in the series of a table's round.
+pub(crate) fn secret(table: &TableId, round: u64, number: u32) -> [u8; 32] {
+    Sha256::digest(format!("paigow history {table} {round} {number}")).into()
+}
