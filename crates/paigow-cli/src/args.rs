@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// Pai gow poker that can be trusted with the rules, the odds and the money.
 #[derive(Parser)]
-#[command(name = "paigow", version, max_term_width = 100)]
+#[command(name = "paigow", version = paigow_server::PROGRAM, max_term_width = 100)]
 pub(crate) struct Args {
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t = Format::Table, global = true)]

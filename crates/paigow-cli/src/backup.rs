@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::answer::{Answer, Sheet};
 use crate::args::BackupArgs;
 use crate::store::{ask, refused};
-use paigow_server::AnyStore;
+use paigow_server::{AnyStore, COMMIT, PROGRAM, VERSION};
 use serde_json::json;
 use std::fs;
 
@@ -21,9 +21,15 @@ pub(crate) fn answer(args: &BackupArgs) -> Result<Answer, Failure> {
     let bytes = fs::metadata(&args.file)?.len();
     let sheet = Sheet {
         title: format!("Copy of {}", args.store.store),
-        columns: vec!["file", "bytes"],
-        rows: vec![vec![place.to_string().into(), bytes.into()]],
+        columns: vec!["file", "bytes", "made by"],
+        rows: vec![vec![place.to_string().into(), bytes.into(), format!("paigow {PROGRAM}").into()]],
     };
-    let json = json!({ "store": args.store.store.to_string(), "file": place.to_string(), "bytes": bytes });
+    let json = json!({
+        "store": args.store.store.to_string(),
+        "file": place.to_string(),
+        "bytes": bytes,
+        "version": VERSION,
+        "commit": COMMIT,
+    });
     Ok(Answer { json, sheets: vec![sheet] })
 }

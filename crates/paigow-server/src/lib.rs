@@ -28,6 +28,7 @@ mod replay;
 mod serve;
 pub mod settings;
 mod store;
+mod version;
 mod world;
 
 pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
@@ -53,4 +54,5 @@ pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres,
     Sqlite, Store, StoreError, TableHead, Visit,
 };
+pub use version::{COMMIT, PROGRAM, VERSION};
 pub use world::{OperatingSystem, World};

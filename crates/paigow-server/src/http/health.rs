@@ -21,11 +21,13 @@ const STORE_SECONDS: u64 = 2;
 pub(super) struct Health {
     /// `ok`.
     status: &'static str,
-    /// Of the program.
+    /// Version of the program.
     version: &'static str,
+    /// Commit it was built from; `unknown` outside git.
+    commit: &'static str,
 }
 
-const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+const OK: Health = Health { status: "ok", version: crate::VERSION, commit: crate::COMMIT };
 
 /// The process lives.
 #[utoipa::path(get, path = "/healthz", tag = "process", responses((status = 200, body = Health)))]

@@ -2,6 +2,7 @@
 
 use super::super::StoreError;
 use super::super::words::signed;
+use crate::{OperatingSystem, PROGRAM, World};
 use deadpool_postgres::Client;
 
 /// The steps from one version to the next; the version is how many were taken.
@@ -9,6 +10,7 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/postgres/0001.sql"),
     include_str!("../../../migrations/postgres/0002.sql"),
     include_str!("../../../migrations/postgres/0003.sql"),
+    include_str!("../../../migrations/postgres/0004.sql"),
 ];
 
 /// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.
@@ -37,6 +39,8 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
         transaction.batch_execute(step).await?;
     }
     transaction.execute("UPDATE paigow_version SET version = $1", &[&known]).await?;
+    let insert = "INSERT INTO programs (program, since) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    transaction.execute(insert, &[&PROGRAM, &signed(OperatingSystem.now().0)]).await?;
     transaction.commit().await?;
     Ok(())
 }

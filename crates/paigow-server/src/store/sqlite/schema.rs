@@ -2,6 +2,7 @@
 
 use super::super::StoreError;
 use super::super::words::signed;
+use crate::{OperatingSystem, PROGRAM, World};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The steps from one version to the next; the version is how many were taken.
@@ -9,6 +10,7 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0001.sql"),
     include_str!("../../../migrations/sqlite/0002.sql"),
     include_str!("../../../migrations/sqlite/0003.sql"),
+    include_str!("../../../migrations/sqlite/0004.sql"),
 ];
 
 /// What says that a file is ours: `PAIG` in letters.
@@ -31,6 +33,10 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
         transaction.pragma_update(None, "user_version", known)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
     }
+    transaction.execute(
+        "INSERT INTO programs (program, since) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        (PROGRAM, signed(OperatingSystem.now().0)),
+    )?;
     transaction.commit()?;
     Ok(())
 }
