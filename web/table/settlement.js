@@ -29,7 +29,7 @@ function item(line, place, view, people) {
     h("p", { class: "line-head" },
       h("span", null, h("b", null, who), " · ", words.line(line.wager, line.outcome, view), line.stake_cents > 0 && h("small", { class: "amount" }, " ", money(line.stake_cents))),
       h("b", { class: ["amount", tone(line.net_cents)] }, line.net_cents === 0 ? words.settlement.push : signed(line.net_cents))),
-    h("p", { class: "small" }, line.because, line.fee_cents > 0 && ` ${words.settlement.fee(money(line.fee_cents))}`, " ", h("cite", { class: { unmarked: line.cite.startsWith("assumed:") } }, line.cite)));
+    h("p", { class: "small" }, line.because, line.fee_cents > 0 && ` ${words.settlement.fee(money(line.fee_cents))}`, " ", h("cite", { class: { unmarked: line.assumed } }, line.cite)));
 }
 
 /** @param {import("./view-types.js").RoundView} round */

@@ -10,6 +10,9 @@ import { figures } from "./en/figures.js";
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
+/** Why a round is void: an operator's own words, or those for a code that the server gives. */
+const voidReason = (/** @type {string} */ reason) => (reason === "rules_changed" ? "the rules of the table have changed" : reason);
+
 export const words = {
   study,
   lab,
@@ -397,7 +400,7 @@ export const words = {
     settled: (/** @type {number} */ round) => `Round ${round} is settled.`,
     bankerHas: (/** @type {string} */ low, /** @type {string} */ high) => `The banker has ${low} in front and ${high} behind.`,
     net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You are even."),
-    voided: (/** @type {string} */ reason) => `The round is void: ${reason}. All wagers go back.`,
+    voided: (/** @type {string} */ reason) => `The round is void: ${voidReason(reason)}. All wagers go back.`,
     abandoned: "Nobody plays this round.",
     paused: "The house has paused the table.",
     resumed: "The table goes on.",
@@ -443,7 +446,7 @@ export const words = {
       case "dealt": return `The dice fall on ${event.dice}, and hands are dealt.`;
       case "hand_set": return `${who(seat)}: ${{ player: "set", house_way: "set the house way", clock: "out of time, set the house way" }[/** @type {"player"} */ (event.by)]}.`;
       case "settled": return "The round is settled and the secret shown.";
-      case "round_voided": return `The round is void: ${event.reason}.`;
+      case "round_voided": return `The round is void: ${voidReason(event.reason)}.`;
       case "round_abandoned": return "Nobody plays this round.";
       case "noticed": return `The house says: ${event.text}`;
       default: return event.event.replaceAll("_", " ");

@@ -2,10 +2,11 @@
 
 use crate::ask::Ask;
 use crate::books::Wager;
-use crate::{Changes, Faults};
-use paigow::rulebook::{Sentence, Shelf};
-use paigow::{HouseWay, Rulebook};
+use crate::{Changes, Fault, Faults};
+use paigow::rulebook::{RULE_BOOK_SPEC, Sentence, Shelf};
+use paigow::{HouseWay, Posting, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Which book.
@@ -45,6 +46,12 @@ pub struct Rules {
     pub glossary: Vec<Term>,
     /// What no document says.
     pub assumed: Vec<Assumed>,
+    /// Version of the program.
+    pub program: &'static str,
+    /// Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table.
+    pub digest: String,
+    /// Keys of the book that only describe and are not part of the digest, by path; NAME and ROW stand for any name or row.
+    pub descriptive: Vec<String>,
 }
 
 /// A rule in the document's own sense.
@@ -139,17 +146,29 @@ pub fn read(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rulebook, Fau
     ask.faults.or(book)
 }
 
+/// The rules that are asked about, the default paytables posted.
+///
+/// # Errors
+/// There is no such book, or everything that is wrong with it.
+pub fn posted(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Posting, Faults> {
+    Posting::new(Arc::new(read(question, shelf)?), &[]).map_err(|refusals| {
+        let fault = |refusal: &Refusal| Fault::new(refusal.code(), "book", refusal.to_string());
+        Faults { faults: refusals.iter().map(fault).collect() }
+    })
+}
+
 /// The rules of a book.
 ///
 /// # Errors
-/// There is none, or everything that is wrong with it.
+/// There is no such book, or everything that is wrong with it.
 pub fn answer(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rules, Faults> {
-    Ok(Rules::of(&read(question, shelf)?))
+    Ok(Rules::of(&posted(question, shelf)?))
 }
 
 impl Rules {
-    /// A book in words.
-    pub fn of(book: &Rulebook) -> Rules {
+    /// The book that is posted, in words.
+    pub fn of(posting: &Posting) -> Rules {
+        let book = posting.book();
         let way = &book.house_way;
         let duties = book.duties.iter().cloned();
         let glossary = book.glossary.iter().cloned();
@@ -178,6 +197,9 @@ impl Rules {
                 .map(|term| Term { word: term.key, means: term.says, cite: term.cite })
                 .collect(),
             assumed: assumed.map(|(value, because)| Assumed { value, because }).collect(),
+            program: env!("CARGO_PKG_VERSION"),
+            digest: posting.digest(),
+            descriptive: RULE_BOOK_SPEC.descriptive_paths(),
         }
     }
 }

@@ -119,6 +119,9 @@ pub(crate) enum ExportArg {
 pub(crate) struct RulesArgs {
     /// A rule book's name, or a path to one.
     pub(crate) book: String,
+    /// Prints the canonical form of the rules whatever the format: the bytes whose SHA-256 is their digest.
+    #[arg(long)]
+    pub(crate) canonical: bool,
     #[command(flatten)]
     pub(crate) changes: Changes,
 }

@@ -71,6 +71,9 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match args.command {
         Command::Books => books::answer().and_then(|answer| print(&answer, format, &mut out)),
+        Command::Rules(command) if command.canonical => {
+            rules::canonical(&command).and_then(|form| Ok(out.write_all(form.as_bytes())?))
+        }
         Command::Rules(command) => {
             rules::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }

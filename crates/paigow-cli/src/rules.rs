@@ -8,13 +8,22 @@ use paigow::rulebook::{Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
 use paigow_answers::rules::{self, Rules, RulesQuestion};
 
+/// The canonical form of the rules, byte for byte as it is hashed.
+pub(crate) fn canonical(args: &RulesArgs) -> Result<String, Failure> {
+    Ok(rules::posted(&question(args), &Files)?.canonical())
+}
+
+fn question(args: &RulesArgs) -> RulesQuestion {
+    RulesQuestion { book: args.book.clone(), changes: args.changes.changes() }
+}
+
 pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
-    let question = RulesQuestion { book: args.book.clone(), changes: args.changes.changes() };
-    let book = rules::read(&question, &Files)?;
+    let posting = rules::posted(&question(args), &Files)?;
+    let (book, rules) = (posting.book(), Rules::of(&posting));
     let sentences = book.sentences();
 
     let mut sheets = vec![Sheet {
-        title: format!("{}\n{}; {}", book.title, book.source, in_force(&book)),
+        title: format!("{}\n{}; {}", book.title, book.source, in_force(book)),
         columns: vec!["rule", "says"],
         rows: book
             .duties
@@ -57,7 +66,16 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
             .map(|(path, reason)| vec![path.as_str().into(), reason.as_str().into()])
             .collect(),
     });
-    Ok(Answer::new(&Rules::of(&book), sheets)?)
+    sheets.push(Sheet {
+        title: "What a table is opened with".to_owned(),
+        columns: vec!["what", "is"],
+        rows: vec![
+            vec!["digest of the rules".into(), rules.digest.as_str().into()],
+            vec!["program".into(), rules.program.into()],
+            vec!["descriptive, outside the digest".into(), rules.descriptive.join(", ").into()],
+        ],
+    });
+    Ok(Answer::new(&rules, sheets)?)
 }
 
 fn in_force(book: &Rulebook) -> String {

@@ -1,7 +1,7 @@
 //! Records for spreadsheets and for other programs.
 
 use crate::{JournalRow, RoundRecord};
-use paigow_table::{Currency, Kind, LineRecord, Purpose, TableId, Time, TransferId};
+use paigow_table::{Currency, Kind, LineView, Purpose, TableId, Time, TransferId};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -38,7 +38,7 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
     if record.lines.is_empty() {
         return vec![start.into_iter().chain(std::iter::repeat_n(String::new(), 10)).collect()];
     }
-    let row = |line: &LineRecord| {
+    let row = |line: &LineView| {
         let rest = [
             line.who.clone(),
             player(record, line),
@@ -57,7 +57,7 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
 }
 
 /// Who a line is about.
-fn player(record: &RoundRecord, line: &LineRecord) -> String {
+fn player(record: &RoundRecord, line: &LineView) -> String {
     let banks = || record.play.as_ref()?.bank.as_ref().map(|bank| bank.seat);
     let seat = if line.who == "banker" {
         banks()

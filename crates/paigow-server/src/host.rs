@@ -17,7 +17,7 @@ use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, World}
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Misfit, Moment, Owner, Purpose, Table, TableId, TableRefusal, Time, Transfer,
+    Misfit, Moment, Owner, Purpose, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -190,8 +190,8 @@ impl<S: Store, W: World> Host<S, W> {
         let rules = self.library.read(&config)?.digest.to_string();
         let table = config.table.clone();
         let body = serde_json::to_string(&config)?;
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        let opened = Event::Opened { config, rules, version };
+        let opened =
+            Event::Opened { config, rules, form: RulesForm::CANONICAL, version: crate::PROGRAM.to_owned() };
         let done = Done { after: 0, seq: 1 };
         let batch = Batch {
             by: by.clone(),

@@ -46,7 +46,7 @@ pub use people::{
     SessionOf, secret_digest,
 };
 pub use rate::{Rates, TooMany, address_key};
-pub use record::{Happening, RoundRecord, happenings, records, sentence};
+pub use record::{Happening, RoundRecord, happenings, records, sentence, void_reason};
 pub use replay::ReplayError;
 pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;

@@ -2,7 +2,7 @@
 
 use paigow::Posting;
 use paigow::rulebook::Shelf;
-use paigow_table::{Config, ConfigFault, rules_digest};
+use paigow_table::{Config, ConfigFault};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,7 +28,7 @@ impl Library {
     /// The rules of a new table, as they are on the shelf now.
     pub(crate) fn read(&self, config: &Config) -> Result<Rules, ConfigFault> {
         let posting = config.posting(&*self.shelf)?;
-        let digest = rules_digest(&posting).into();
+        let digest = posting.digest().into();
         Ok(Rules { posting, digest })
     }
 

@@ -2,6 +2,7 @@
 //! can play there: it is closed, everybody has their chips back, and another takes its place.
 
 use crate::app::{App, digest_name, house, name, practice};
+use crate::record::RULES_CHANGED;
 use crate::{HostError, Store};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Clocks, Command, Config, Table, TableId};
@@ -55,7 +56,7 @@ async fn end(app: &App, table: &Table) {
     if table.is_closed() || table.config().currency != practice() {
         return;
     }
-    let void = Command::Void { reason: "the rules of this table have changed".to_owned() };
+    let void = Command::Void { reason: RULES_CHANGED.to_owned() };
     for (word, command) in [("void-changed", void), ("close-changed", Command::Close)] {
         let id = digest_name(word, table.id().as_str());
         if let Err(error) = app.tables.command(table.id(), &house(), &id, &command).await

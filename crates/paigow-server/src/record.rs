@@ -3,7 +3,7 @@
 use crate::replay::{self, ReplayError};
 use crate::{EventRow, Library};
 use paigow_table::{
-    Actor, ColorWord, Event, LineRecord, RoundView, SeatView, Setter, Table, TableId, Time, Viewer,
+    Actor, ColorWord, Event, LineView, RoundView, SeatView, Setter, Table, TableId, Time, Viewer,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,7 +37,7 @@ pub struct RoundRecord {
     #[schema(required)]
     pub play: Option<RoundView>,
     /// The settlement, line by line.
-    pub lines: Vec<LineRecord>,
+    pub lines: Vec<LineView>,
 }
 
 /// Something that happened, in a sentence.
@@ -122,7 +122,7 @@ impl Recorder {
         record.last_seq = seq;
         let over = match event {
             Event::Settled { settlement, .. } => {
-                record.lines.clone_from(settlement);
+                record.lines = table.lines(settlement);
                 Some("settled")
             }
             Event::RoundVoided { reason, .. } => {
@@ -169,6 +169,14 @@ pub fn happenings(id: &TableId, rows: &[EventRow]) -> Result<Vec<Happening>, Rep
             Ok(Happening { seq: row.seq, at: row.at, by: row.by.to_string(), says: sentence(&event), event })
         })
         .collect()
+}
+
+/// Code that the program gives as the reason of a void where the rules of a table have changed.
+pub(crate) const RULES_CHANGED: &str = "rules_changed";
+
+/// The reason of a void in words: an operator's own, or those for the program's code.
+pub fn void_reason(reason: &str) -> &str {
+    if reason == RULES_CHANGED { "the rules of the table have changed" } else { reason }
 }
 
 /// An event in a sentence.
@@ -223,7 +231,7 @@ pub fn sentence(event: &Event) -> String {
             )
         }
         Event::RoundVoided { reason, secret, .. } => {
-            format!("the round is void: {reason}; the secret was {}", String::from(*secret))
+            format!("the round is void: {}; the secret was {}", void_reason(reason), String::from(*secret))
         }
         Event::RoundAbandoned { secret, .. } => {
             format!("nobody plays this round; the secret was {}", String::from(*secret))

@@ -4,7 +4,6 @@ use crate::{Currency, TableId};
 use paigow::rulebook::{LoadError, Shelf};
 use paigow::{Posting, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -139,31 +138,4 @@ impl Config {
         let posting = Posting::new(Arc::new(book), &paytables).map_err(ConfigFault::Posting)?;
         Ok(Arc::new(posting))
     }
-}
-
-/// A digest of the rules: every sentence of the book, every row of the posted paytables, the house way.
-pub fn rules_digest(posting: &Posting) -> String {
-    let book = posting.book();
-    let mut digest = Sha256::new();
-    let mut add = |text: &str| {
-        digest.update((text.len() as u64).to_be_bytes());
-        digest.update(text);
-    };
-    add(&posting.evaluator().ranking().to_string());
-    for sentence in book.sentences() {
-        add(sentence.topic);
-        add(&sentence.says);
-        add(&sentence.cite);
-    }
-    add(&book.house_way.rules());
-    for place in 0..posting.side_wagers() {
-        let paytable = posting.paytable(place);
-        add(&posting.wager(place).name);
-        add(&paytable.name);
-        for row in &paytable.rows {
-            let envy = row.envy.map_or(String::new(), |envy| envy.to_string());
-            add(&format!("{} {} {envy}", row.wins_on, row.pays));
-        }
-    }
-    crate::fair::to_hex(&digest.finalize())
 }

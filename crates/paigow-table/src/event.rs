@@ -3,9 +3,7 @@
 mod read;
 
 use crate::command::ColorWord;
-use crate::table::BASE_GAME;
-use crate::{Actor, Commitment, Config, PlayerId, SeatBytes, Secret, Time, TransferId};
-use paigow::{Line, Party, Showdown, WagerRef};
+use crate::{Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,8 +12,14 @@ use utoipa::ToSchema;
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs)] // the fields are named for what they hold
 pub enum Event {
-    /// The table is there. The digest is of the rules as they were then, the version that of the program.
-    Opened { config: Config, rules: String, version: String },
+    /// The table is there. `rules` is the digest of the rules as they were then, in this form; `version` that of the program.
+    Opened {
+        config: Config,
+        rules: String,
+        #[serde(skip_serializing_if = "RulesForm::is_sentences")]
+        form: RulesForm,
+        version: String,
+    },
     /// A player has sat down.
     Sat { seat: u8, player: PlayerId },
     /// A player will get up when the round is over.
@@ -52,7 +56,7 @@ pub enum Event {
     Dealt { cards: String, dice: u8, until: Time },
     /// A hand is set.
     HandSet { seat: u8, front: String, by: Setter },
-    /// The round is settled and the secret shown. The digest is of the settlement, so that a replay can be held against it.
+    /// The round is settled and the secret shown.
     Settled { secret: Secret, settlement: Vec<LineRecord>, until: Time },
     /// The round is void, and the secret shown.
     RoundVoided { secret: Secret, reason: String, by: Actor, until: Time },
@@ -84,44 +88,35 @@ pub enum Setter {
     Clock,
 }
 
-/// A line of a settlement as it is stored.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)] // as in `paigow::Line`
-pub struct LineRecord {
-    pub who: String,
-    pub wager: String,
-    pub stake_cents: u64,
-    pub outcome: String,
-    pub net_cents: i64,
-    pub fee_cents: u64,
-    pub against: String,
-    pub because: String,
-    pub cite: String,
+/// What the digest of a table's rules was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RulesForm(pub u32);
+
+impl RulesForm {
+    /// Sentences and citations, as version 0.0.0 hashed them. Not written, because that version did not.
+    pub const SENTENCES: RulesForm = RulesForm(0);
+    /// The canonical form ([`paigow::Posting::canonical`]).
+    pub const CANONICAL: RulesForm = RulesForm(paigow::Posting::CANONICAL_FORM);
+
+    #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+    const fn is_sentences(&self) -> bool {
+        self.0 == RulesForm::SENTENCES.0
+    }
 }
 
-impl LineRecord {
-    pub(crate) fn of(line: &Line, showdown: &Showdown<'_>) -> LineRecord {
-        let posting = showdown.posting();
-        let party = |party: Party| match party {
-            Party::Seat(seat) => format!("seat-{}", seat.number()),
-            Party::Dealer => "dealer".to_owned(),
-            Party::Banker => "banker".to_owned(),
-            Party::House => "house".to_owned(),
-        };
-        LineRecord {
-            who: party(line.who),
-            wager: match line.wager {
-                WagerRef::PaiGow => BASE_GAME.to_owned(),
-                WagerRef::Side(place) => posting.wager(usize::from(place)).name.clone(),
-            },
-            stake_cents: line.stake.cents(),
-            outcome: line.outcome.name().to_owned(),
-            net_cents: line.net.cents(),
-            fee_cents: line.fee.cents(),
-            against: party(line.against),
-            because: line.because(showdown),
-            cite: line.cite(showdown).to_owned(),
+impl Event {
+    /// Whether a stored event is what this one, decided anew, says. Sentences that version 0.0.0 stored are not compared.
+    pub fn agrees_with(&self, stored: &Event) -> bool {
+        match (self, stored) {
+            (
+                Event::Settled { secret, settlement, until },
+                Event::Settled { secret: stored_secret, settlement: stored, until: stored_until },
+            ) => {
+                (secret, until, settlement.len()) == (stored_secret, stored_until, stored.len())
+                    && settlement.iter().zip(stored).all(|(line, stored)| line.agrees_with(stored))
+            }
+            _ => self == stored,
         }
     }
 }

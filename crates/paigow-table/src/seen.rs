@@ -6,11 +6,11 @@
 //! a server writes it once for them: [`Table::see_more`] names the seats for which there is another.
 
 use crate::command::ColorWord;
-use crate::event::{LineRecord, Setter};
+use crate::event::Setter;
 use crate::view::{dealer_of, hand_of, nets_of};
 use crate::{
-    Actor, Commitment, Event, Facts, HandView, LastBankView, PlayerId, SeatBytes, Secret, Table, TableId,
-    Time, Viewer,
+    Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlayerId, SeatBytes, Secret, Table,
+    TableId, Time, Viewer,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -116,7 +116,7 @@ pub enum SeenEvent {
     /// All hands, and who has banked by now.
     Settled {
         secret: Secret,
-        settlement: Vec<LineRecord>,
+        settlement: Vec<LineView>,
         until: Time,
         hands: BTreeMap<u8, HandView>,
         #[schema(required)]
@@ -205,7 +205,7 @@ impl Table {
             }
             Event::Settled { secret, settlement, until } => SeenEvent::Settled {
                 secret,
-                settlement,
+                settlement: self.lines(&settlement),
                 until,
                 hands: self.hands(|_| true),
                 dealer: self.round.as_ref().and_then(|round| dealer_of(round, true)),

@@ -7,8 +7,10 @@ mod same;
 pub(crate) use rules::{cards_of, set_action};
 
 use crate::command::ColorWord;
-use crate::event::Setter;
+use crate::event::{RulesForm, Setter};
+use crate::legacy;
 use crate::{Commitment, Config, Event, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId};
+use paigow::rulebook::Rotation;
 use paigow::{Color, Posting, Round};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,11 +39,23 @@ pub struct Table {
 /// The rules a table was opened with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct OpenedWith {
+    /// Of the rules, in this form.
     digest: Arc<str>,
+    form: RulesForm,
     /// Of the program.
     version: Arc<str>,
-    /// Whether they are others by now.
-    changed: bool,
+    now: RulesMatch,
+}
+
+/// How the rules at hand compare with those a table was opened with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RulesMatch {
+    /// They are the same.
+    Same,
+    /// Version 0.0.0 opened the table with a digest of sentences that cannot be made any more.
+    Unverified,
+    /// They are others.
+    Different,
 }
 
 /// A player at a seat.
@@ -162,7 +176,7 @@ impl Table {
     /// # Errors
     /// The event is another.
     pub fn open(first: &Event, posting: Arc<Posting>) -> Result<Table, Misfit> {
-        let Event::Opened { config, rules, version } = first else {
+        let Event::Opened { config, rules, form, version } = first else {
             return Err(Misfit("a table begins with being opened".to_owned()));
         };
         Ok(Table {
@@ -170,8 +184,9 @@ impl Table {
             posting,
             opened_with: OpenedWith {
                 digest: rules.as_str().into(),
+                form: *form,
                 version: version.as_str().into(),
-                changed: false,
+                now: RulesMatch::Same,
             },
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
@@ -186,12 +201,34 @@ impl Table {
         })
     }
 
-    /// Holds the rules against those the table was opened with, by their digest ([`rules_digest`](crate::rules_digest)). Where they are others
+    /// Compares the rules with those the table was opened with, by their digest ([`Posting::digest`]). Unless they are the same,
     /// the table is not played at, and they are not asked about what has happened there: the house may void the round and
-    /// close it, so that everybody has their money back.
+    /// close it, so that all money goes back.
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
-        self.opened_with.changed = *self.opened_with.digest != *digest;
+        let OpenedWith { digest: opened, form, .. } = &self.opened_with;
+        let opened = match *form {
+            RulesForm::SENTENCES => legacy::canonical_digest(opened),
+            _ => Some(&**opened),
+        };
+        self.opened_with.now = match opened {
+            Some(opened) if opened == digest => RulesMatch::Same,
+            Some(_) => RulesMatch::Different,
+            None => RulesMatch::Unverified,
+        };
+        self
+    }
+
+    /// How the rules compare with those it was opened with.
+    pub fn rules_match(&self) -> RulesMatch {
+        self.opened_with.now
+    }
+
+    /// The same table, its rules taken for those it was opened with: for an audit of a table whose rules are
+    /// [unverified](RulesMatch::Unverified), which finds out whether everything stored follows from them.
+    #[must_use]
+    pub fn trusting_rules(mut self) -> Table {
+        self.opened_with.now = RulesMatch::Same;
         self
     }
 
@@ -205,9 +242,17 @@ impl Table {
         &self.opened_with.version
     }
 
-    /// Whether the rules are others than those it was opened with.
+    /// Whether the rules are others than those it was opened with, or cannot be compared with them.
     pub fn rules_have_changed(&self) -> bool {
-        self.opened_with.changed
+        self.opened_with.now != RulesMatch::Same
+    }
+
+    /// How the bank goes round. Version 0.0.0 offered it clockwise whatever the book said, and its tables go on so.
+    pub(crate) fn rotation(&self) -> Rotation {
+        match self.opened_with.form {
+            RulesForm::SENTENCES => Rotation::Clockwise,
+            _ => self.posting.book().banking.rotation,
+        }
     }
 
     /// Its name.

@@ -2,9 +2,11 @@
 
 mod apply;
 
-use crate::event::LineRecord;
+use crate::settled_line::lines_of;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
-use crate::{ColorWord, Commitment, Facts, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time};
+use crate::{
+    ColorWord, Commitment, Facts, LineView, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time,
+};
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -134,7 +136,7 @@ pub struct RoundView {
     pub net_cents: Option<BTreeMap<u8, i64>>,
     /// The settlement line by line, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Vec<LineRecord>>,
+    pub lines: Option<Vec<LineView>>,
 }
 
 /// The seat that banks.
@@ -297,12 +299,6 @@ pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
     let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
     let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
     Some(seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect())
-}
-
-fn lines_of(round: &RoundState) -> Option<Vec<LineRecord>> {
-    let rules = round.dealt.as_ref()?;
-    let (settlement, showdown) = (rules.settlement()?, rules.showdown().ok()?);
-    Some(settlement.lines().iter().map(|line| LineRecord::of(line, &showdown)).collect())
 }
 
 fn round_view(round: &RoundState, everything: bool) -> RoundView {

@@ -48,6 +48,9 @@ fn every_kind() -> BTreeMap<String, Event> {
     kinds
 }
 
+/// The name, and fields that may be left out: what version 0.0.0 did not write, and a colour that a wager does not have.
+const OPTIONAL: [&str; 3] = ["event", "form", "color"];
+
 #[test]
 fn events_are_read_as_they_are_written_and_not_otherwise() {
     let kinds = every_kind();
@@ -73,8 +76,7 @@ fn events_are_read_as_they_are_written_and_not_otherwise() {
         refused(&text.replacen(name, &format!("{name}s"), 1));
         refused(&text.replacen(name, "", 1));
         refused(&format!("{text}1"));
-        for field in value.as_object().unwrap().keys().filter(|field| *field != "event" && *field != "color")
-        {
+        for field in value.as_object().unwrap().keys().filter(|field| !OPTIONAL.contains(&field.as_str())) {
             let mut less = value.clone();
             less.as_object_mut().unwrap().shift_remove(field);
             refused(&less.to_string());
@@ -92,4 +94,32 @@ fn a_name_that_is_not_first_is_no_name() {
     // A name may be written in other letters of JSON.
     let escaped = "{\"event\":\"rest\\u0065d\"}";
     assert_eq!(serde_json::from_str::<Event>(escaped).unwrap(), Event::Rested);
+}
+
+/// A settled round as version 0.0.0 stored it.
+const SENTENCES: &str = r#"{"event":"settled","secret":"0000000000000000000000000000000000000000000000000000000000000000","settlement":[{"who":"seat-1","wager":"pai-gow","stake_cents":500,"outcome":"push","net_cents":0,"fee_cents":0,"against":"house","because":"Words of then.","cite":"WA-1"}],"until":5}"#;
+
+#[test]
+fn a_line_of_an_earlier_version_keeps_its_sentence_and_is_compared_without_it() {
+    let old: Event = serde_json::from_str(SENTENCES).unwrap();
+    assert_eq!(serde_json::to_string(&old).unwrap(), SENTENCES);
+    let coded = SENTENCES.replace(
+        r#""because":"Words of then.","cite":"WA-1""#,
+        r#""reason":{"code":"compared","high":"lower","low":"higher"}"#,
+    );
+    let new: Event = serde_json::from_str(&coded).unwrap();
+    assert_eq!(serde_json::to_string(&new).unwrap(), coded);
+    assert!(new.agrees_with(&old), "the same money for the same wager");
+    for (from, to) in [
+        (r#""net_cents":0"#, r#""net_cents":1"#),
+        (r#""seat-1""#, r#""seat-2""#),
+        (r#""push""#, r#""lose""#),
+        (r#""house""#, r#""banker""#),
+        (r#""until":5"#, r#""until":6"#),
+    ] {
+        let other: Event = serde_json::from_str(&coded.replace(from, to)).unwrap();
+        assert!(!other.agrees_with(&old) && !other.agrees_with(&new), "{to}");
+    }
+    let other: Event = serde_json::from_str(&coded.replace("lower", "copy")).unwrap();
+    assert!(other.agrees_with(&old) && !other.agrees_with(&new), "a reason is compared where there is one");
 }

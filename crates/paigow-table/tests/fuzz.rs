@@ -7,7 +7,9 @@ mod play;
 mod random;
 
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Config, Event, Moment, SeatBytes, Stake, Table, Time, Transfer, Viewer};
+use paigow_table::{
+    Actor, Command, Config, Event, Moment, RulesForm, SeatBytes, Stake, Table, Time, Transfer, Viewer,
+};
 use play::{Play, operator, player, side, wager};
 use random::{NAMES, Rng};
 
@@ -244,7 +246,12 @@ fn mutated_configurations_are_refused_or_played() {
         read += 1;
         let Ok(posting) = config.posting(&BuiltIn) else { continue };
         taken += 1;
-        let opened = Event::Opened { config, rules: String::new(), version: String::new() };
+        let opened = Event::Opened {
+            config,
+            rules: String::new(),
+            form: RulesForm::CANONICAL,
+            version: String::new(),
+        };
         plays(Table::open(&opened, posting).unwrap());
     }
     assert!(read > 500 && taken > 100, "{read} read, {taken} taken");

@@ -5,7 +5,7 @@
 mod play;
 
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, Phase, PhaseWord, Table, Viewer, rules_digest};
+use paigow_table::{Actor, Command, Event, Phase, PhaseWord, Table, Viewer};
 use play::{Play, operator, player, wager};
 
 /// A table with two players in a round that has come so far.
@@ -32,7 +32,7 @@ fn with_other_rules(play: &mut Play) {
     let mut config = play.table.config().clone();
     config.changes.insert("seats.players".to_owned(), "4".to_owned());
     let posting = config.posting(&BuiltIn).unwrap();
-    let digest = rules_digest(&posting);
+    let digest = posting.digest();
     let mut table = Table::open(&play.log[0], posting).unwrap().held_to(&digest);
     play.log[1..].iter().for_each(|event| table.apply(event).unwrap());
     assert!(table.rules_have_changed() && !play.table.rules_have_changed());
@@ -96,7 +96,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
         // With its own rules again, the log is that of a table that was closed.
         let config = play.table.config().clone();
         let posting = config.posting(&BuiltIn).unwrap();
-        let digest = rules_digest(&posting);
+        let digest = posting.digest();
         let mut table = Table::open(&play.log[0], posting).unwrap().held_to(&digest);
         play.log[1..].iter().for_each(|event| table.apply(event).unwrap());
         assert!(table.is_closed() && !table.rules_have_changed());

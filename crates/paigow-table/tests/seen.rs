@@ -208,5 +208,5 @@ fn the_bank_is_in_the_view() {
         Event::Settled { settlement, .. } => Some(settlement.clone()),
         _ => None,
     });
-    assert_eq!(Some(lines), settled);
+    assert_eq!(lines, play.table.lines(&settled.unwrap()));
 }

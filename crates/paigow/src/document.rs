@@ -13,6 +13,7 @@ mod schema;
 pub(crate) mod spec;
 mod tree;
 
+pub use check::is_assumed;
 pub(crate) use problem::in_order;
 pub use problem::{Problem, Source, Span};
 pub use schema::json_schema;

@@ -6,6 +6,7 @@
 //!
 //! That a house way decides every hand, and legally, is proved elsewhere, by trying them all.
 
+mod canonical;
 mod condition;
 mod file;
 mod groups;
@@ -68,13 +69,9 @@ impl HouseWay {
         &self.clauses
     }
 
-    /// What it does, as text: two house ways with the same text set every hand alike.
+    /// The clauses in their canonical form, one a line: two house ways with the same text set every hand alike.
     pub fn rules(&self) -> String {
-        let clauses = self.clauses.iter().map(|clause| {
-            let how = if clause.if_possible { "if possible, " } else { "" };
-            format!("{} → {how}{}\n", clause.when, clause.set.join(", or "))
-        });
-        clauses.collect()
+        self.clauses.iter().map(|clause| clause.canonical() + "\n").collect()
     }
 
     /// Sets a hand, or gives nothing where no clause decides it.

@@ -45,6 +45,7 @@ mod settlement;
 mod showdown;
 mod strength;
 mod suit;
+mod wording;
 
 pub use amount::{Amount, AmountFault};
 pub use card::Card;
@@ -72,3 +73,5 @@ pub use settlement::Settlement;
 pub use showdown::{Bank, Dealer, Laid, Player, Showdown, SideStake, Stakes};
 pub use strength::{HighStrength, LowStrength, Shape};
 pub use suit::{Color, Suit};
+#[cfg(feature = "reword")]
+pub use wording::reword;

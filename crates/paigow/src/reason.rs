@@ -1,11 +1,16 @@
 //! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
 
 use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
+use crate::wording::worded;
 use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown, WagerRef, WinsOn};
 
 impl Line {
     /// The reason in a sentence.
     pub fn because(&self, showdown: &Showdown<'_>) -> String {
+        worded(self.sentence(showdown))
+    }
+
+    fn sentence(&self, showdown: &Showdown<'_>) -> String {
         let posting = showdown.posting();
         let place = match self.wager {
             WagerRef::PaiGow => 0,

@@ -4,6 +4,7 @@
 //! in it, `read.rs` turns it into values and checks what they mean together, `library.rs` finds books and house ways by
 //! name. Code asks a book what the rule is; it never asks which book it is.
 
+mod canonical;
 mod library;
 mod read;
 mod spec;

@@ -4,7 +4,8 @@
 
 use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
 use crate::{
-    Amount, Arrangement, BySeat, CardSet, Color, Foul, HouseWay, Posting, Refusal, Seat, Setting, SevenCards,
+    Amount, Arrangement, BySeat, CardSet, Color, Foul, HouseWay, PayRow, Posting, Refusal, Seat, Setting,
+    SevenCards, WagerRef,
 };
 
 /// A seat's wagers.
@@ -110,6 +111,15 @@ impl<'a> Showdown<'a> {
     /// What is posted.
     pub fn posting(&self) -> &'a Posting {
         self.posting
+    }
+
+    /// A row of the paytable posted for a side wager.
+    ///
+    /// # Panics
+    /// If the base game is asked for, which has no paytable, or a row that is not there.
+    pub fn row(&self, wager: WagerRef, row: u8) -> &'a PayRow {
+        let WagerRef::Side(position) = wager else { panic!("the base game has no paytable") };
+        self.posting.row(usize::from(position), row)
     }
 
     /// Who banks.

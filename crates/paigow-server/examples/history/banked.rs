@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::play::{CLUB, Play, config, does, has, sit, texts, wagers};
 use crate::step::Step;
 use paigow_server::Store;
-use paigow_table::{Command, Config, LineRecord, Purpose};
+use paigow_table::{Command, ComparedCode, Config, LineRecord, Purpose, ReasonCode};
 
 pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     offered(play).await?;
@@ -97,6 +97,9 @@ async fn alone<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     play.open(config("sb-plain", "south-beach")?).await?;
     let bank = vec![takes("cat", 9_000)];
     let first = [sit(&["cat", "dan"]), bank, stakes(&["dan"]), vec![Step::Clock]].concat();
-    let copied = |line: &LineRecord| line.because.contains("A copy goes to the banker");
+    let copied = |line: &LineRecord| {
+        let copy = ComparedCode::Copy;
+        matches!(line.reason, Some(ReasonCode::Compared { high, low }) if high == copy || low == copy)
+    };
     play.round("sb-plain", &first, |lines| lines.iter().any(copied)).await
 }

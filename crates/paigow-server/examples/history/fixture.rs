@@ -4,7 +4,8 @@
 #[allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // a part of the tests' kit
 mod cluster;
 
-use crate::{Failure, tell};
+use crate::Failure;
+use crate::tell::tell;
 use cluster::Cluster;
 use paigow_server::{Postgres, Sqlite};
 use serde_json::Value;

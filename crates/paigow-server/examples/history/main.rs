@@ -14,11 +14,11 @@ mod people;
 mod play;
 mod step;
 mod summary;
+mod tell;
 mod wanted;
 mod world;
 
-use paigow_server::{AnyStore, People, Store};
-use play::Play;
+use paigow_server::AnyStore;
 use std::error::Error;
 use std::process::ExitCode;
 
@@ -47,22 +47,6 @@ async fn main() -> ExitCode {
 
 async fn print(address: &str) -> Result<(), Failure> {
     let store = AnyStore::open(address).await?;
-    println!("{:#}", tell(store).await?);
+    println!("{:#}", tell::tell(store).await?);
     Ok(())
-}
-
-/// Plays the history onto an empty store and returns its summary.
-async fn tell<S: Store + People + Clone>(store: S) -> Result<serde_json::Value, Failure> {
-    if !store.tables().await?.is_empty() {
-        return Err("the store is not empty: a history is played onto a new one".into());
-    }
-    let play = Play::new(store.clone());
-    people::enrol(&play).await?;
-    dealt::play(&play).await?;
-    banked::play(&play).await?;
-    house::play(&play).await?;
-    people::operate(&play).await?;
-    let summary = summary::of(&store).await?;
-    wanted::check(&store, &summary).await?;
-    Ok(summary)
 }

@@ -2,6 +2,7 @@
 
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Library, Report, RoundRecord, Store, audit, records};
+use paigow_table::LineView;
 use serde_json::{Value, json};
 use std::error::Error;
 
@@ -38,5 +39,17 @@ pub(crate) async fn of<S: Store>(store: &S) -> Result<Value, Box<dyn Error + Sen
 }
 
 fn round(record: &RoundRecord) -> Value {
-    json!({ "round": record.round, "outcome": record.outcome, "reason": record.reason, "lines": record.lines })
+    let lines: Vec<Value> = record.lines.iter().map(line).collect();
+    json!({ "round": record.round, "outcome": record.outcome, "reason": record.reason, "lines": lines })
+}
+
+/// A line as it is stored. Version 0.0.0 stored its sentence and citation; where there is a reason they are made by whoever reads.
+fn line(line: &LineView) -> Value {
+    let mut value = json!(line);
+    if let Some(fields) = value.as_object_mut() {
+        let made: &[&str] =
+            if line.reason.is_some() { &["because", "cite", "assumed"] } else { &["reason", "assumed"] };
+        fields.retain(|key, _| !made.contains(&key.as_str()));
+    }
+    value
 }

@@ -6,7 +6,7 @@ use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandRow, Done, EventRow, JournalRow, Library};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, Event, Funds, Kind, LineRecord, Moment, Owner, Purpose,
-    Table, TableId, Transfer, TransferId,
+    RulesMatch, Table, TableId, Transfer, TransferId,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -68,8 +68,16 @@ impl<'a> Audit<'a> {
         let mut replayed = None;
         let mut complete = false;
         if let Some(table) = self.table {
-            let checked =
-                self.chain(table, events).and_then(|()| self.replay(table, events, library, &mut replayed));
+            let chained = self.chain(table, events);
+            let checked = chained.and_then(|()| {
+                let mut rules = RulesMatch::Same;
+                let replay = self.replay(table, events, library, &mut replayed, &mut rules);
+                // Nothing says that these were the rules, so that the first thing that does not follow says that they were not.
+                replay.map_err(|finding| match rules {
+                    RulesMatch::Unverified => Finding { code: "rules_differ", ..finding },
+                    _ => finding,
+                })
+            });
             complete = checked.is_ok();
             findings.extend(checked.err());
         }
@@ -128,6 +136,7 @@ impl<'a> Audit<'a> {
         events: &[EventRow],
         library: &Library,
         table: &mut Option<Table>,
+        rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
             let [first, ..] = rows else { continue };
@@ -148,7 +157,9 @@ impl<'a> Audit<'a> {
             }
             let transfers = match table {
                 None => {
-                    *table = Some(open(id, first.seq, command, &stored, library)?);
+                    let opened = open(id, first.seq, command, &stored, library)?;
+                    *rules = opened.rules_match();
+                    *table = Some(opened.trusting_rules());
                     Vec::new()
                 }
                 Some(table) => decide(table, rows, command, &stored)?,
@@ -255,13 +266,12 @@ fn open(
     library: &Library,
 ) -> Result<Table, Finding> {
     let at = |code, says: String| finding(code, event_place(id, seq), says);
-    let [first @ Event::Opened { config, rules, .. }] = stored else {
+    let [first @ Event::Opened { config, .. }] = stored else {
         return Err(at("event_misfit", "a table begins with being opened".to_owned()));
     };
     let table =
         replay::opened(id, seq, first, library).map_err(|error| at("event_misfit", error.to_string()))?;
-    let now = library.find(config, rules).map_err(|error| at("event_misfit", error.to_string()))?;
-    if *now.digest != **rules {
+    if table.rules_match() == RulesMatch::Different {
         let says = format!("the rules of `{}` are no longer those the table was opened with", config.book);
         return Err(at("rules_differ", says));
     }
@@ -296,7 +306,7 @@ fn decide(
     for (place, event) in stored.iter().enumerate() {
         let seq = seq + place as u64;
         match effects.events.get(place) {
-            Some(expected) if expected == event => {}
+            Some(expected) if expected.agrees_with(event) => {}
             Some(expected) => {
                 let (code, says) = difference(expected, event);
                 return Err(at(code, seq, says));
@@ -329,7 +339,7 @@ fn difference(expected: &Event, stored: &Event) -> (&'static str, String) {
             ("deal_differs", "the cards are not those the secret gives".to_owned())
         }
         (Event::Settled { settlement: right, .. }, Event::Settled { settlement, .. })
-            if right != settlement =>
+            if !same_lines(right, settlement) =>
         {
             ("settlement_differs", line_difference(right, settlement))
         }
@@ -337,8 +347,12 @@ fn difference(expected: &Event, stored: &Event) -> (&'static str, String) {
     }
 }
 
+fn same_lines(right: &[LineRecord], stored: &[LineRecord]) -> bool {
+    right.len() == stored.len() && right.iter().zip(stored).all(|(right, stored)| right.agrees_with(stored))
+}
+
 fn line_difference(right: &[LineRecord], stored: &[LineRecord]) -> String {
-    let differing = right.iter().zip(stored).find(|(right, stored)| right != stored);
+    let differing = right.iter().zip(stored).find(|(right, stored)| !right.agrees_with(stored));
     match differing {
         Some((right, stored)) => format!(
             "{} at {}: settled as {} for {} cents, and it is {} for {}",

@@ -3,7 +3,7 @@
 use super::{Deciding, check_amount};
 use crate::table::Phase;
 use crate::{Actor, Event, PlayerId, Purpose, Table, TableRefusal};
-use paigow::rulebook::Banker;
+use paigow::rulebook::{Banker, Rotation};
 use paigow::{Refusal, Seat};
 
 impl Deciding<'_> {
@@ -119,8 +119,7 @@ impl Deciding<'_> {
         self.round().is_ok_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == seat))
     }
 
-    /// Offers the bank to the next seat that has not passed and may bank, clockwise from the last banker (CA-7); with none left
-    /// there is no round.
+    /// Offers the bank to the next seat that has not passed and may bank; with none left there is no round.
     pub(super) fn offer_bank_on(&mut self) {
         let Ok(round) = self.round() else { return };
         let next = self.table.bank_order().into_iter().find(|seat| !round.passed.contains(seat));
@@ -141,7 +140,8 @@ impl Table {
         !self.posting.book().banking.bankers.contains(&Banker::Dealer)
     }
 
-    /// The seats the bank is offered to, in order.
+    /// The seats the bank is offered to, in order: clockwise from the last banker (CA-7), or where the bank does not go round
+    /// from the first seat in every round.
     pub(super) fn bank_order(&self) -> Vec<u8> {
         let most = self.posting.book().banking.rounds_running_max;
         let last = self.last_bank.as_ref();
@@ -150,8 +150,11 @@ impl Table {
             |seat: u8| is_last(seat) && last.zip(most).is_some_and(|(last, most)| last.rounds >= most);
         let from = last.map_or(0, |last| last.seat);
         let mut seats: Vec<u8> = self.active().filter(|seat| !worn_out(*seat)).collect();
-        // Who banked last goes on as long as it may; then the others in turn. Seats are numbered clockwise.
-        seats.sort_by_key(|seat| (!(*seat == from && is_last(*seat)), *seat <= from, *seat));
+        // Seats are numbered clockwise, and come in that order.
+        if self.rotation() == Rotation::Clockwise {
+            // The last banker goes on as long as allowed; then the others in turn.
+            seats.sort_by_key(|seat| (!(*seat == from && is_last(*seat)), *seat <= from, *seat));
+        }
         seats
     }
 }

@@ -1,10 +1,10 @@
 //! Hands: dealing them, setting them, settling the round.
 
 use super::Deciding;
-use crate::event::{LineRecord, Setter};
+use crate::event::Setter;
 use crate::payout::Payout;
 use crate::table::{BASE_GAME, Misfit, Phase, cards_of, set_action};
-use crate::{Event, FairDeal, TableRefusal};
+use crate::{Event, FairDeal, LineRecord, TableRefusal};
 use paigow::Action;
 
 impl Deciding<'_> {

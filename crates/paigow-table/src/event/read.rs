@@ -3,9 +3,9 @@
 //! An event is written with its name first, so that its fields can be read straight into it: reading them is most of what a restart
 //! does. What serde would derive keeps them aside until the name turns up, and passes over what an event without fields does not know.
 
-use super::{Event, LineRecord, Setter};
+use super::{Event, RulesForm, Setter};
 use crate::command::ColorWord;
-use crate::{Actor, Commitment, Config, PlayerId, SeatBytes, Secret, Time, TransferId};
+use crate::{Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId};
 use serde::de::value::{EnumAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -16,34 +16,116 @@ use std::fmt;
 #[derive(Deserialize)]
 #[serde(remote = "Event", rename_all = "snake_case", deny_unknown_fields)]
 enum Stored {
-    Opened { config: Config, rules: String, version: String },
-    Sat { seat: u8, player: PlayerId },
-    Leaving { seat: u8 },
-    Stood { seat: u8 },
-    SatOut { seat: u8, by: Actor },
-    Returned { seat: u8 },
-    RoundOpened { round: u64, secret: Secret, commitment: Commitment },
-    BankOffered { seat: u8, until: Time },
-    BankPassed { seat: u8, by: Actor },
-    BankTaken { seat: u8, cents: u64, hold: TransferId },
-    BankGivenBack { seat: u8 },
-    PilePicked { seat: u8, pile: u8 },
-    WagersOpened { until: Time },
-    Wagered { seat: u8, wager: String, cents: u64, color: Option<ColorWord>, hold: TransferId },
-    Cleared { seat: u8, wager: String },
-    BytesAdded { seat: u8, bytes: SeatBytes },
-    Ready { seat: u8 },
-    Dealt { cards: String, dice: u8, until: Time },
-    HandSet { seat: u8, front: String, by: Setter },
-    Settled { secret: Secret, settlement: Vec<LineRecord>, until: Time },
-    RoundVoided { secret: Secret, reason: String, by: Actor, until: Time },
-    RoundAbandoned { secret: Secret, until: Time },
+    Opened {
+        config: Config,
+        rules: String,
+        #[serde(default)]
+        form: RulesForm,
+        version: String,
+    },
+    Sat {
+        seat: u8,
+        player: PlayerId,
+    },
+    Leaving {
+        seat: u8,
+    },
+    Stood {
+        seat: u8,
+    },
+    SatOut {
+        seat: u8,
+        by: Actor,
+    },
+    Returned {
+        seat: u8,
+    },
+    RoundOpened {
+        round: u64,
+        secret: Secret,
+        commitment: Commitment,
+    },
+    BankOffered {
+        seat: u8,
+        until: Time,
+    },
+    BankPassed {
+        seat: u8,
+        by: Actor,
+    },
+    BankTaken {
+        seat: u8,
+        cents: u64,
+        hold: TransferId,
+    },
+    BankGivenBack {
+        seat: u8,
+    },
+    PilePicked {
+        seat: u8,
+        pile: u8,
+    },
+    WagersOpened {
+        until: Time,
+    },
+    Wagered {
+        seat: u8,
+        wager: String,
+        cents: u64,
+        color: Option<ColorWord>,
+        hold: TransferId,
+    },
+    Cleared {
+        seat: u8,
+        wager: String,
+    },
+    BytesAdded {
+        seat: u8,
+        bytes: SeatBytes,
+    },
+    Ready {
+        seat: u8,
+    },
+    Dealt {
+        cards: String,
+        dice: u8,
+        until: Time,
+    },
+    HandSet {
+        seat: u8,
+        front: String,
+        by: Setter,
+    },
+    Settled {
+        secret: Secret,
+        settlement: Vec<LineRecord>,
+        until: Time,
+    },
+    RoundVoided {
+        secret: Secret,
+        reason: String,
+        by: Actor,
+        until: Time,
+    },
+    RoundAbandoned {
+        secret: Secret,
+        until: Time,
+    },
     Rested,
-    Paused { by: Actor },
-    Resumed { by: Actor },
-    Closing { by: Actor },
+    Paused {
+        by: Actor,
+    },
+    Resumed {
+        by: Actor,
+    },
+    Closing {
+        by: Actor,
+    },
     Closed,
-    Noticed { text: String, by: Actor },
+    Noticed {
+        text: String,
+        by: Actor,
+    },
 }
 
 impl<'de> Deserialize<'de> for Event {

@@ -1,7 +1,7 @@
 //! How events change a table. Nothing else does.
 
 use super::rules::{set_action, shuffle_of};
-use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, Sitting, Table};
+use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, RulesMatch, Sitting, Table};
 use crate::Event;
 use paigow::Action;
 
@@ -87,7 +87,6 @@ impl Table {
     }
 
     fn apply_to(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
-        let misfit = |refusal: paigow::Refusal| Misfit(refusal.to_string());
         if let Event::BankTaken { seat, .. }
         | Event::BankGivenBack { seat }
         | Event::PilePicked { seat, .. }
@@ -126,31 +125,18 @@ impl Table {
             }
             Event::BytesAdded { seat, bytes } => drop(round.bytes.insert(*seat, bytes.clone())),
             Event::Ready { seat } => round.ready.push(*seat),
-            Event::Dealt { cards, dice, until } => {
-                if !self.rules_have_changed() {
-                    let mut rules = self.rules(round).map_err(misfit)?;
-                    let shuffle = Box::new(shuffle_of(cards)?);
-                    let action_pile = self.picked(round);
-                    rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile }).map_err(misfit)?;
-                    round.dealt = Some(rules);
-                }
+            Event::Dealt { dice, until, .. } => {
+                self.apply_by_rules(round, event)?;
                 round.dice = *dice;
                 self.phase = Phase::Settings { until: *until };
                 self.count_missed(round);
             }
-            Event::HandSet { seat, front, by } => {
-                if !self.rules_have_changed() {
-                    let action = set_action(*seat, front, *by)?;
-                    let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
-                    rules.apply(&action).map_err(misfit)?;
-                }
+            Event::HandSet { seat, by, .. } => {
+                self.apply_by_rules(round, event)?;
                 round.set_by.insert(*seat, *by);
             }
             Event::Settled { until, .. } => {
-                if !self.rules_have_changed() {
-                    let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
-                    rules.apply(&Action::Settle).map_err(misfit)?;
-                }
+                self.apply_by_rules(round, event)?;
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -171,6 +157,38 @@ impl Table {
             }
             _ => return Err(Misfit("no event of a round".to_owned())),
         }
+        Ok(())
+    }
+
+    /// Plays an event by the rules of the game, unless they are others than those the table was opened with. Unverified rules are
+    /// used until an event contradicts them.
+    fn apply_by_rules(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
+        match self.rules_match() {
+            RulesMatch::Same => self.play(round, event),
+            RulesMatch::Unverified => {
+                if self.play(round, event).is_err() {
+                    self.opened_with.now = RulesMatch::Different;
+                    round.dealt = None;
+                }
+                Ok(())
+            }
+            RulesMatch::Different => Ok(()),
+        }
+    }
+
+    fn play(&self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
+        let misfit = |refusal: paigow::Refusal| Misfit(refusal.to_string());
+        let action = match event {
+            Event::Dealt { cards, dice, .. } => {
+                round.dealt = Some(self.rules(round).map_err(misfit)?);
+                let shuffle = Box::new(shuffle_of(cards)?);
+                Action::Deal { shuffle, dice: *dice, action_pile: self.picked(round) }
+            }
+            Event::HandSet { seat, front, by } => set_action(*seat, front, *by)?,
+            _ => Action::Settle,
+        };
+        let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
+        rules.apply(&action).map_err(misfit)?;
         Ok(())
     }
 

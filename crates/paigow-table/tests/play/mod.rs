@@ -7,7 +7,7 @@
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
     Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner,
-    Purpose, Table, TableRefusal, Time, Transfer, rules_digest,
+    Purpose, RulesForm, Table, TableRefusal, Time, Transfer,
 };
 use std::collections::BTreeMap;
 
@@ -66,7 +66,12 @@ impl Play {
             bots: 0,
         };
         let posting = config.posting(&BuiltIn).unwrap();
-        let opened = Event::Opened { config, rules: rules_digest(&posting), version: "test".to_owned() };
+        let opened = Event::Opened {
+            config,
+            rules: posting.digest(),
+            form: RulesForm::CANONICAL,
+            version: "test".to_owned(),
+        };
         let table = Table::open(&opened, posting).unwrap();
         Play {
             table,

@@ -206,6 +206,11 @@ pub(crate) fn assumption(cite: &str) -> Option<&str> {
     word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
 }
 
+/// Whether a citation says that the value is assumed because no document says it.
+pub fn is_assumed(cite: &str) -> bool {
+    assumption(cite).is_some()
+}
+
 fn wrong(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {
     Problem::new(&node.span, format!("`{key}` is {found}")).help(format!("it must be {allowed}"))
 }

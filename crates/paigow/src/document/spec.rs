@@ -22,6 +22,8 @@ pub struct Field {
     pub required: bool,
     /// What it says, for people.
     pub about: &'static str,
+    /// Whether it only describes: nothing is played, paid or refused by it, and it is not part of the rules' digest.
+    pub descriptive: bool,
 }
 
 /// What a value must be.
@@ -72,6 +74,34 @@ impl Spec {
     }
 }
 
+impl Spec {
+    /// The paths of the keys that hold values, those under `Named` tables and rows with `NAME` or `ROW` in place of the name.
+    /// Every path comes with its field.
+    pub fn paths(&'static self) -> Vec<(String, &'static Field)> {
+        let mut paths = Vec::new();
+        self.add_paths("", &mut paths);
+        paths
+    }
+
+    /// The paths of the keys that only describe, `cite` and `assumed` among them.
+    pub fn descriptive_paths(&'static self) -> Vec<String> {
+        let fields = self.paths().into_iter().filter(|(_, field)| field.descriptive).map(|(path, _)| path);
+        fields.chain(["cite", "assumed"].map(|key| format!("….{key}"))).collect()
+    }
+
+    fn add_paths(&'static self, under: &str, paths: &mut Vec<(String, &'static Field)>) {
+        for field in self.fields {
+            let path = format!("{under}{}", field.name);
+            match field.kind {
+                Kind::Table(spec) if !field.descriptive => spec.add_paths(&format!("{path}."), paths),
+                Kind::Named(spec) if !field.descriptive => spec.add_paths(&format!("{path}.NAME."), paths),
+                Kind::Rows(spec) if !field.descriptive => spec.add_paths(&format!("{path}.ROW."), paths),
+                _ => paths.push((path, field)),
+            }
+        }
+    }
+}
+
 impl Kind {
     /// Whether it is written as text, and nothing else will do.
     pub(crate) fn is_text(&self) -> bool {
@@ -81,10 +111,15 @@ impl Kind {
 
 /// A key that must be there.
 pub(crate) const fn required(name: &'static str, kind: Kind, about: &'static str) -> Field {
-    Field { name, kind, required: true, about }
+    Field { name, kind, required: true, about, descriptive: false }
 }
 
 /// A key that may be left out.
 pub(crate) const fn optional(name: &'static str, kind: Kind, about: &'static str) -> Field {
-    Field { name, kind, required: false, about }
+    Field { name, kind, required: false, about, descriptive: false }
+}
+
+/// The same key, only describing.
+pub(crate) const fn descriptive(field: Field) -> Field {
+    Field { descriptive: true, ..field }
 }

@@ -1,5 +1,6 @@
 //! What seven cards must show for a clause to be theirs.
 
+use super::canonical::ranks;
 use super::groups::{Group, Groups, Pattern};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
@@ -90,6 +91,33 @@ impl Test {
             }
         }
     }
+
+    fn code(self) -> String {
+        let no = |there: bool| if there { "" } else { "no_" };
+        match self {
+            Test::Group(group, mask) => format!("{}:{}", group.code(), ranks(mask)),
+            Test::Single(mask, there) => format!("{}single:{}", no(there), ranks(mask)),
+            Test::Joker(there) => format!("{}joker", no(there)),
+            Test::Complete(which, there) => {
+                let names = ["straight", "flush", "straight_flush", "royal_flush"];
+                let asked: Vec<&str> =
+                    names.into_iter().zip(which).filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
+                format!("{}complete:{}", no(there), asked.join(","))
+            }
+        }
+    }
+}
+
+/// The condition as codes, all of which must hold.
+pub(super) fn codes(condition: &Condition) -> Vec<String> {
+    let Condition { patterns, tests } = condition;
+    let mut codes: Vec<String> = tests.iter().map(|test| test.code()).collect();
+    let fitting = Pattern::PHRASES.iter().filter(|(_, pattern)| patterns & pattern.bit() != 0);
+    let fitting: Vec<&str> = fitting.map(|(_, pattern)| pattern.code()).collect();
+    if fitting.len() < Pattern::COUNT {
+        codes.push(format!("pattern:{}", fitting.join(",")));
+    }
+    codes
 }
 
 fn pattern(phrase: &str) -> Option<u16> {

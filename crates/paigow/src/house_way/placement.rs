@@ -157,6 +157,45 @@ impl Placement {
     }
 }
 
+/// The placement as codes, all of which must hold.
+pub(super) fn codes(placement: &Placement) -> Vec<String> {
+    let Placement { fronts, behind, front_at_least } = placement;
+    let mut codes: Vec<String> = fronts.iter().map(|front| front.code()).collect();
+    if !behind.is_empty() {
+        let mut names: Vec<&str> = behind.iter().map(|behind| behind.code()).collect();
+        names.sort_unstable();
+        names.dedup();
+        codes.push(format!("high_is:{}", names.join(",")));
+    }
+    if let Some(least) = front_at_least {
+        let [high, low] = least.ranks().map(Rank::letter);
+        codes.push(format!("low_at_least:{high}{low}"));
+    }
+    codes
+}
+
+impl Front {
+    fn code(self) -> String {
+        match self {
+            Front::Within(group) => format!("low_from:{}", group.code()),
+            Front::Avoids(group) => format!("low_without:{}", group.code()),
+            Front::AvoidsPairs => "low_without:pairs".to_owned(),
+            Front::LeavesTwo(group) => format!("high_keeps_two:{}", group.code()),
+            Front::Ace => "low_has:ace".to_owned(),
+            Front::Pair => "low_is:pair".to_owned(),
+        }
+    }
+}
+
+impl Behind {
+    const fn code(self) -> &'static str {
+        match self {
+            Behind::Category(category) => category.name(),
+            Behind::StraightBelowAceHigh => "straight_below_ace_high",
+        }
+    }
+}
+
 /// The rules for the front as masks of places among the seven cards.
 struct Masks {
     within: u8,

@@ -5,7 +5,7 @@ use super::{
     Per, PlayerFoul, Rotation, Rounding, SettledBy, Spots,
 };
 use crate::HandClass;
-use crate::document::spec::{optional, required};
+use crate::document::spec::{descriptive, optional, required};
 use crate::document::{Kind, Spec};
 use crate::house_way::{JOKER, JOKERS, WHEEL};
 
@@ -14,12 +14,12 @@ pub static RULE_BOOK_SPEC: Spec = Spec {
     about: "The rules of one house or jurisdiction.",
     cited: false,
     fields: &[
-        required("title", Kind::Text, "what the book is called"),
-        required("source", Kind::Text, "the document, as one would ask for it"),
-        optional("effective", Kind::Date, "since when the document is in force"),
-        required("checked_on", Kind::Date, "when the file was last compared with the document"),
-        optional("extends", Kind::Text, "the book this one starts from"),
-        optional("without", Kind::Texts, "what of that book is left out, by path"),
+        descriptive(required("title", Kind::Text, "what the book is called")),
+        descriptive(required("source", Kind::Text, "the document, as one would ask for it")),
+        descriptive(optional("effective", Kind::Date, "since when the document is in force")),
+        descriptive(required("checked_on", Kind::Date, "when the file was last compared with the document")),
+        descriptive(optional("extends", Kind::Text, "the book this one starts from")),
+        descriptive(optional("without", Kind::Texts, "what of that book is left out, by path")),
         required("deck", Kind::Table(&DECK), "the cards"),
         required("ranking", Kind::Table(&RANKING), "how hands rank"),
         required("seats", Kind::Table(&SEATS), "who can be dealt a hand"),
@@ -31,8 +31,8 @@ pub static RULE_BOOK_SPEC: Spec = Spec {
         required("banking", Kind::Table(&BANKING), "who banks, and how far"),
         required("house_way", Kind::Table(&HOUSE_WAY), "how the dealer sets"),
         optional("wagers", Kind::Named(&WAGER), "the side wagers by name"),
-        optional("glossary", Kind::Named(&TERM), "words and their senses"),
-        optional("duties", Kind::Named(&DUTY), "rules in plain words"),
+        descriptive(optional("glossary", Kind::Named(&TERM), "words and their senses")),
+        descriptive(optional("duties", Kind::Named(&DUTY), "rules in plain words")),
     ],
 };
 
@@ -157,7 +157,7 @@ static WAGER: Spec = Spec {
     about: "A side wager.",
     cited: true,
     fields: &[
-        required("title", Kind::Text, "what it is called"),
+        descriptive(required("title", Kind::Text, "what it is called")),
         required("looks_at", Kind::Choice(LooksAt::WORDS), "what decides it"),
         optional("player_must_beat", Kind::Bool, "whether the player's five cards must beat the dealer's"),
         required("settled_by", Kind::Choice(SettledBy::WORDS), "who pays and collects"),
@@ -174,7 +174,7 @@ static ENVY: Spec = Spec {
     cited: true,
     fields: &[
         required("from", Kind::Amount, "the least wager that earns the button"),
-        required("button", Kind::Text, "what the button is called"),
+        descriptive(required("button", Kind::Text, "what the button is called")),
     ],
 };
 
@@ -194,7 +194,7 @@ static PAYTABLE: Spec = Spec {
         required("pays", Kind::Rows(&ROW), "the rows, best first"),
         optional("available", Kind::Bool, "whether it may be posted"),
         optional("joker", Kind::Choice(JOKERS), "what the joker must be where it is posted"),
-        optional("also", Kind::Text, "another name it is printed with"),
+        descriptive(optional("also", Kind::Text, "another name it is printed with")),
     ],
 };
 
@@ -206,7 +206,7 @@ static ROW: Spec = Spec {
         optional("cards", Kind::Count(1, 7), "how many cards of the chosen colour"),
         required("pays", Kind::Pays, "so many to one, or \"push\""),
         optional("envy", Kind::Amount, "what it pays to others with a button"),
-        optional("intended", Kind::Bool, "that it pays less than a commoner hand on purpose"),
+        descriptive(optional("intended", Kind::Bool, "that it pays less than a commoner hand on purpose")),
     ],
 };
 

@@ -4,6 +4,7 @@ use super::{
     Banker, BankerCommission, BankerFoul, Copies, Cover, CoverUse, DealerTurn, Direction, FirstHand, LooksAt,
     Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy, SideWager, Spots,
 };
+use crate::wording::worded;
 use crate::{HandClass, Joker, PayRow, Wheel};
 
 /// A rule as a sentence, with where it comes from.
@@ -22,7 +23,7 @@ impl Rulebook {
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut sentences = Vec::new();
         let mut say = |topic: &'static str, cite: &str, says: String| {
-            sentences.push(Sentence { topic, says, cite: cite.to_owned() });
+            sentences.push(Sentence { topic, says: worded(says), cite: cite.to_owned() });
         };
         let at =
             |path: &str| self.document.at(path).and_then(|node| node.text()).unwrap_or_default().to_owned();
@@ -228,7 +229,7 @@ impl SideWager {
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut sentences = Vec::new();
         let mut say = |topic: &'static str, cite: &str, says: String| {
-            sentences.push(Sentence { topic, says, cite: cite.to_owned() });
+            sentences.push(Sentence { topic, says: worded(says), cite: cite.to_owned() });
         };
         let looks_at = match self.looks_at {
             LooksAt::PlayerHand => {

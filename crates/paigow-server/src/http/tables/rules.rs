@@ -37,6 +37,6 @@ pub(in crate::http) async fn rules(
     Ok(Json(TableRules {
         ranking: posting.evaluator().ranking().into(),
         book: Book::of(book),
-        rules: Rules::of(book),
+        rules: Rules::of(&posting),
     }))
 }

@@ -1,0 +1,266 @@
+//! Lines of a settlement: as they are stored, in codes and numbers, and as they are shown, with their sentence and citation.
+
+use crate::Table;
+use crate::table::{BASE_GAME, RoundState};
+use paigow::document::is_assumed;
+use paigow::{Compared, HandClass, Line, Party, Reason, Showdown, WagerRef, WinsOn};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::ToSchema;
+
+/// A line of a settlement as it is stored.
+///
+/// Version 0.0.0 stored a sentence and a citation in place of the reason. They are kept as they were written, and no comparison looks at them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)] // as in `paigow::Line`
+pub struct LineRecord {
+    pub who: String,
+    pub wager: String,
+    pub stake_cents: u64,
+    pub outcome: String,
+    pub net_cents: i64,
+    pub fee_cents: u64,
+    pub against: String,
+    /// Missing in lines of version 0.0.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReasonCode>,
+    /// Sentence of a line of version 0.0.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// Citation of a line of version 0.0.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cite: Option<String>,
+}
+
+/// Why a line of a settlement is as it is: a code and its parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "code", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ReasonCode {
+    /// The hands were compared with the banker's.
+    Compared {
+        /// The five cards.
+        high: ComparedCode,
+        /// The two cards.
+        low: ComparedCode,
+    },
+    /// The two cards were higher than the five.
+    Foul,
+    /// The dealer's hand makes every base wager push.
+    DealerPush {
+        /// The class of the dealer's hand.
+        hand: HandCode,
+    },
+    /// The banker's cover was used up.
+    NotCovered,
+    /// A row of the posted paytable pays.
+    Row {
+        /// What the row is for.
+        hand: HandCode,
+    },
+    /// A row of the posted paytable pays, up to the payout maximum.
+    Limited {
+        /// What the row is for.
+        hand: HandCode,
+    },
+    /// No row of the posted paytable fits.
+    NoRow,
+    /// The dealer's five cards have a row, and the player's do not beat them.
+    NotBeaten {
+        /// What the row is for.
+        hand: HandCode,
+    },
+    /// Another seat's hand has an envy bonus.
+    Envy {
+        /// The other seat.
+        seat: u8,
+        /// What the row is for.
+        hand: HandCode,
+    },
+    /// The house's fee.
+    Collection,
+    /// The banker's commission.
+    BankerCommission,
+}
+
+/// How a hand compares with the banker's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)] // as in `paigow::Compared`
+pub enum ComparedCode {
+    Higher,
+    Copy,
+    Lower,
+}
+
+/// What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen colour such as `7_cards`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
+#[schema(value_type = String)]
+pub struct HandCode(pub WinsOn);
+
+const CARDS: &str = "_cards";
+
+impl Serialize for HandCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            WinsOn::Class(class) => serializer.serialize_str(class.name()),
+            WinsOn::Cards(cards) => serializer.collect_str(&format_args!("{cards}{CARDS}")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for HandCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HandCode, D::Error> {
+        let code = String::deserialize(deserializer)?;
+        let cards = || code.strip_suffix(CARDS)?.parse().ok().map(WinsOn::Cards);
+        let wins_on = HandClass::from_name(&code).map(WinsOn::Class).or_else(cards);
+        wins_on.map(HandCode).ok_or_else(|| de::Error::custom(format!("`{code}` is no hand of a paytable")))
+    }
+}
+
+impl From<Compared> for ComparedCode {
+    fn from(compared: Compared) -> ComparedCode {
+        match compared {
+            Compared::Higher => ComparedCode::Higher,
+            Compared::Copy => ComparedCode::Copy,
+            Compared::Lower => ComparedCode::Lower,
+        }
+    }
+}
+
+impl ReasonCode {
+    fn of(line: &Line, showdown: &Showdown<'_>) -> ReasonCode {
+        let hand = |row: u8| HandCode(showdown.row(line.wager, row).wins_on);
+        match line.reason {
+            Reason::Compared { high, low } => ReasonCode::Compared { high: high.into(), low: low.into() },
+            Reason::Foul => ReasonCode::Foul,
+            Reason::DealerPush(class) => ReasonCode::DealerPush { hand: HandCode(WinsOn::Class(class)) },
+            Reason::NotCovered => ReasonCode::NotCovered,
+            Reason::Row(row) => ReasonCode::Row { hand: hand(row) },
+            Reason::Limited(row) => ReasonCode::Limited { hand: hand(row) },
+            Reason::NoRow => ReasonCode::NoRow,
+            Reason::NotBeaten(row) => ReasonCode::NotBeaten { hand: hand(row) },
+            Reason::Envy { of, row } => ReasonCode::Envy { seat: of.number(), hand: hand(row) },
+            Reason::Collection => ReasonCode::Collection,
+            Reason::BankerCommission => ReasonCode::BankerCommission,
+        }
+    }
+}
+
+impl LineRecord {
+    pub(crate) fn of(line: &Line, showdown: &Showdown<'_>) -> LineRecord {
+        let posting = showdown.posting();
+        let party = |party: Party| match party {
+            Party::Seat(seat) => format!("seat-{}", seat.number()),
+            Party::Dealer => "dealer".to_owned(),
+            Party::Banker => "banker".to_owned(),
+            Party::House => "house".to_owned(),
+        };
+        LineRecord {
+            who: party(line.who),
+            wager: match line.wager {
+                WagerRef::PaiGow => BASE_GAME.to_owned(),
+                WagerRef::Side(place) => posting.wager(usize::from(place)).name.clone(),
+            },
+            stake_cents: line.stake.cents(),
+            outcome: line.outcome.name().to_owned(),
+            net_cents: line.net.cents(),
+            fee_cents: line.fee.cents(),
+            against: party(line.against),
+            reason: Some(ReasonCode::of(line, showdown)),
+            because: None,
+            cite: None,
+        }
+    }
+
+    /// Whether a stored line is what this one, decided anew, says. A line of version 0.0.0 has no reason to compare.
+    pub fn agrees_with(&self, stored: &LineRecord) -> bool {
+        let money = |line: &LineRecord| {
+            let LineRecord { stake_cents, net_cents, fee_cents, .. } = *line;
+            (stake_cents, net_cents, fee_cents)
+        };
+        money(self) == money(stored)
+            && (&self.who, &self.wager, &self.outcome, &self.against)
+                == (&stored.who, &stored.wager, &stored.outcome, &stored.against)
+            && (stored.reason.is_none() || self.reason == stored.reason)
+    }
+}
+
+/// A line of a settlement as it is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(missing_docs)] // as in `paigow::Line`
+pub struct LineView {
+    pub who: String,
+    pub wager: String,
+    pub stake_cents: u64,
+    pub outcome: String,
+    pub net_cents: i64,
+    pub fee_cents: u64,
+    pub against: String,
+    /// The reason as a code; lines of version 0.0.0 have none.
+    #[schema(required)]
+    pub reason: Option<ReasonCode>,
+    /// The reason in a sentence; empty where the rules are not at hand to make one.
+    pub because: String,
+    /// Where the rule is written.
+    pub cite: String,
+    /// Whether the rule is assumed because no document says it.
+    pub assumed: bool,
+}
+
+impl LineView {
+    /// A stored line with the sentence and citation it was stored with, or else those made now.
+    fn new(stored: LineRecord, made: Option<(String, String)>) -> LineView {
+        let LineRecord {
+            who,
+            wager,
+            stake_cents,
+            outcome,
+            net_cents,
+            fee_cents,
+            against,
+            reason,
+            because,
+            cite,
+        } = stored;
+        let (because, cite) = because.zip(cite).or(made).unwrap_or_default();
+        let assumed = is_assumed(&cite);
+        LineView {
+            who,
+            wager,
+            stake_cents,
+            outcome,
+            net_cents,
+            fee_cents,
+            against,
+            reason,
+            because,
+            cite,
+            assumed,
+        }
+    }
+}
+
+/// The lines of a round that is settled by its rules.
+pub(crate) fn lines_of(round: &RoundState) -> Option<Vec<LineView>> {
+    let rules = round.dealt.as_ref()?;
+    let (settlement, showdown) = (rules.settlement()?, rules.showdown().ok()?);
+    let view = |line: &Line| LineView::new(LineRecord::of(line, &showdown), Some(in_words(line, &showdown)));
+    Some(settlement.lines().iter().map(view).collect())
+}
+
+fn in_words(line: &Line, showdown: &Showdown<'_>) -> (String, String) {
+    (line.because(showdown), line.cite(showdown).to_owned())
+}
+
+impl Table {
+    /// The lines of the round that was settled last, as they are stored, with their sentences.
+    pub fn lines(&self, stored: &[LineRecord]) -> Vec<LineView> {
+        let rules = self.round.as_ref().and_then(|round| round.dealt.as_ref());
+        let settled = rules.and_then(|rules| rules.settlement().zip(rules.showdown().ok()));
+        let words = |number: usize| {
+            let (settlement, showdown) = settled.as_ref()?;
+            Some(in_words(settlement.lines().get(number)?, showdown))
+        };
+        stored.iter().enumerate().map(|(number, line)| LineView::new(line.clone(), words(number))).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! Clauses of a house way in their canonical form: codes for what they decide, whatever the words they are written in.
+
+use super::groups::{Group, Pattern};
+use super::{Clause, condition, placement};
+use crate::Rank;
+
+impl Clause {
+    /// What the clause decides: `["condition",…] → [["placement",…],…]`. Phrases that must all hold are sorted, and so are alternatives:
+    /// the order in which they are written decides nothing.
+    pub(crate) fn canonical(&self) -> String {
+        let mut alternatives: Vec<String> =
+            self.placements.iter().map(|placement| list(placement::codes(placement))).collect();
+        alternatives.sort();
+        alternatives.dedup();
+        format!("[{},[{}]]", list(condition::codes(&self.condition)), alternatives.join(","))
+    }
+}
+
+/// Codes as a sorted JSON list. They are ASCII letters, digits and `_:,`.
+fn list(mut codes: Vec<String>) -> String {
+    codes.sort();
+    codes.dedup();
+    let quoted: Vec<String> = codes.iter().map(|code| format!("\"{code}\"")).collect();
+    format!("[{}]", quoted.join(","))
+}
+
+impl Pattern {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Pattern::NoPair => "no_pair",
+            Pattern::OnePair => "one_pair",
+            Pattern::TwoPairs => "two_pairs",
+            Pattern::ThreePairs => "three_pairs",
+            Pattern::ThreeOfAKind => "three",
+            Pattern::FullHouse => "three_and_pair",
+            Pattern::ThreeAndTwoPairs => "three_and_two_pairs",
+            Pattern::TwoThrees => "two_threes",
+            Pattern::FourOfAKind => "four",
+            Pattern::FourAndPair => "four_and_pair",
+            Pattern::FourAndThree => "four_and_three",
+            Pattern::FiveOfAKind => "five",
+            Pattern::FiveAndPair => "five_and_pair",
+        }
+    }
+}
+
+impl Group {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Group::Pair => "pair",
+            Group::HigherPair => "higher_pair",
+            Group::LowerPair => "lower_pair",
+            Group::Three => "three",
+            Group::HigherThree => "higher_three",
+            Group::LowerThree => "lower_three",
+            Group::Four => "four",
+            Group::Five => "five",
+        }
+    }
+}
+
+/// The ranks of a mask, lowest first.
+pub(super) fn ranks(mask: u16) -> String {
+    Rank::ALL.into_iter().filter(|rank| mask & rank.bit() != 0).map(Rank::letter).collect()
+}

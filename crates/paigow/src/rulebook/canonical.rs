@@ -1,0 +1,253 @@
+//! The canonical form of the rules in force: what is hashed to tell whether two tables play by the same rules.
+//!
+//! One `key = value` a line after a line with the version of the form, in a fixed order. Keys are the paths of the rule book's file. Amounts are cents,
+//! percentages are hundredths of a percent, words and names are JSON strings. No sentence, citation or title is in it, so that
+//! rewording a book or the program changes no digest. An optional key at its default is left out: a key that a later
+//! release adds leaves the digests of books without it alone. `docs/store.md` documents the form.
+
+use super::{
+    Banking, BaseGame, Collection, Commission, Dealing, Envy, Fouls, Limits, PayoutMax, Rulebook, Seats,
+    SideWager,
+};
+use crate::{Amount, PayRow, Pays, Paytable, Posting, WinsOn};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+impl Posting {
+    /// Version of the canonical form. It changes when the same rules would be written in another way.
+    pub const CANONICAL_FORM: u32 = 1;
+
+    /// The rules in force in their canonical form.
+    pub fn canonical(&self) -> String {
+        let mut form = Form(format!("paigow rules {}\n", Posting::CANONICAL_FORM));
+        form.book(self);
+        form.0
+    }
+
+    /// SHA-256 of the canonical form, in hexadecimal.
+    pub fn digest(&self) -> String {
+        Sha256::digest(self.canonical()).iter().fold(String::with_capacity(64), |mut hex, byte| {
+            // Writing to a string does not fail.
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+    }
+}
+
+/// A canonical form being written.
+struct Form(String);
+
+/// Every struct is taken apart field by field: a new field does not compile until it is written here or named as descriptive.
+impl Form {
+    fn book(&mut self, posting: &Posting) {
+        let Rulebook {
+            id: _,
+            reference: _,
+            title: _,
+            source: _,
+            effective: _,
+            checked_on: _,
+            // What is posted decides the joker.
+            ranking: _,
+            joker_choices,
+            seats,
+            dealing,
+            setting,
+            base_game,
+            commission,
+            collection,
+            banking,
+            house_way,
+            house_way_cite: _,
+            // Written as they are posted.
+            wagers: _,
+            glossary: _,
+            duties: _,
+            assumptions: _,
+            document: _,
+        } = &**posting.book();
+        let ranking = posting.evaluator().ranking();
+        self.number("deck.cards", 53);
+        self.word("ranking.joker", ranking.joker.name());
+        self.word("ranking.wheel", ranking.wheel.name());
+        self.choices("ranking.joker_choices", joker_choices.iter().map(|joker| joker.name()));
+        self.seats(seats);
+        self.dealing(dealing);
+        let Fouls { player, banker, cite: _ } = setting;
+        self.word("setting.player_foul", player.name());
+        self.word("setting.banker_foul", banker.name());
+        self.base_game(base_game);
+        self.commission(commission);
+        if let Some(Collection { schedule, cite: _ }) = collection {
+            for (row, fee) in (1..).zip(schedule) {
+                let values =
+                    [fee.wager_from, fee.player, fee.banker].map(|amount| amount.cents().to_string());
+                self.value(&format!("collection.schedule.{row}"), &format!("[{}]", values.join(",")));
+            }
+        }
+        self.banking(banking);
+        for (number, clause) in (1..).zip(house_way.clauses()) {
+            self.value(&format!("house_way.{number}"), &clause.canonical());
+        }
+        for place in 0..posting.side_wagers() {
+            self.wager(place, posting.wager(place), posting.paytable(place));
+        }
+    }
+
+    fn seats(&mut self, seats: &Seats) {
+        let Seats { players, dealer_hand, cite: _ } = seats;
+        self.number("seats.players", (*players).into());
+        self.truth("seats.dealer_hand", *dealer_hand);
+    }
+
+    fn dealing(&mut self, dealing: &Dealing) {
+        let Dealing { first, order, spots, spots_choices, dealer_hand, action_pile, cite: _ } = dealing;
+        self.word("dealing.first", first.name());
+        self.word("dealing.order", order.name());
+        self.word("dealing.spots", spots.name());
+        self.choices("dealing.spots_choices", spots_choices.iter().map(|spots| spots.name()));
+        self.word("dealing.dealer_hand", dealer_hand.name());
+        self.truth("dealing.action_pile", *action_pile);
+    }
+
+    fn base_game(&mut self, base_game: &BaseGame) {
+        let BaseGame { copies, dealer_push, limits, cite: _ } = base_game;
+        self.word("base_game.copies", copies.name());
+        if !dealer_push.is_empty() {
+            self.words("base_game.dealer_push", dealer_push.iter().map(|class| class.name()));
+        }
+        self.limits("base_game", limits);
+    }
+
+    fn limits(&mut self, of: &str, limits: &Limits) {
+        let Limits { min, max, cite: _ } = limits;
+        self.amount(&format!("{of}.limits.min"), *min);
+        self.amount(&format!("{of}.limits.max"), *max);
+    }
+
+    fn commission(&mut self, commission: &Commission) {
+        let Commission { basis_points, banker, rounding, unit, cite: _ } = commission;
+        self.number("commission.percent", (*basis_points).into());
+        self.word("commission.banker", banker.name());
+        self.word("commission.rounding", rounding.name());
+        self.amount("commission.unit", *unit);
+    }
+
+    fn banking(&mut self, banking: &Banking) {
+        let Banking { bankers, cover, cover_use, plays_dealer, rounds_running_max, rotation, cite: _ } =
+            banking;
+        self.words("banking.bankers", bankers.iter().map(|banker| banker.name()));
+        self.word("banking.cover", cover.name());
+        self.word("banking.cover_use", cover_use.name());
+        self.truth("banking.plays_dealer", *plays_dealer);
+        if let Some(rounds) = rounds_running_max {
+            self.number("banking.rounds_running_max", (*rounds).into());
+        }
+        self.word("banking.rotation", rotation.name());
+    }
+
+    /// A side wager under its position, because settlement lines come in that order.
+    fn wager(&mut self, position: usize, wager: &SideWager, posted: &Paytable) {
+        let SideWager {
+            name,
+            title: _,
+            looks_at,
+            player_must_beat,
+            settled_by,
+            // The posted paytable is written, whatever made it the one.
+            default: _,
+            limits,
+            envy,
+            payout_max,
+            paytables: _,
+            cite: _,
+        } = wager;
+        let of = format!("wagers.{}", position + 1);
+        self.word(&format!("{of}.name"), name);
+        self.word(&format!("{of}.looks_at"), looks_at.name());
+        if *player_must_beat {
+            self.truth(&format!("{of}.player_must_beat"), true);
+        }
+        self.word(&format!("{of}.settled_by"), settled_by.name());
+        self.limits(&of, limits);
+        if let Some(Envy { from, button: _, cite: _ }) = envy {
+            self.amount(&format!("{of}.envy.from"), *from);
+        }
+        if let Some(PayoutMax { amount, per, cite: _ }) = payout_max {
+            if let Some(amount) = amount {
+                self.amount(&format!("{of}.payout_max.amount"), *amount);
+            }
+            self.word(&format!("{of}.payout_max.per"), per.name());
+        }
+        // The joker it wants is in the ranking; one that is not available cannot be posted.
+        let Paytable { name, also: _, available: _, joker: _, rows, cite: _ } = posted;
+        self.word(&format!("{of}.paytable"), name);
+        for (number, row) in (1..).zip(rows) {
+            self.row(&format!("{of}.pays.{number}"), row);
+        }
+    }
+
+    fn row(&mut self, key: &str, row: &PayRow) {
+        let PayRow { wins_on, pays, envy } = row;
+        let wins_on = match wins_on {
+            WinsOn::Class(class) => quoted(class.name()),
+            WinsOn::Cards(cards) => cards.to_string(),
+        };
+        let pays = match pays {
+            Pays::Push => 0,
+            Pays::ToOne(times) => *times,
+        };
+        let envy = envy.map_or(String::new(), |envy| format!(",{}", envy.cents()));
+        self.value(key, &format!("[{wins_on},{pays}{envy}]"));
+    }
+
+    fn amount(&mut self, key: &str, amount: Amount) {
+        self.number(key, amount.cents());
+    }
+
+    fn number(&mut self, key: &str, number: u64) {
+        self.value(key, &number.to_string());
+    }
+
+    fn truth(&mut self, key: &str, truth: bool) {
+        self.value(key, if truth { "true" } else { "false" });
+    }
+
+    fn word(&mut self, key: &str, word: &str) {
+        self.value(key, &quoted(word));
+    }
+
+    fn words<'a>(&mut self, key: &str, words: impl Iterator<Item = &'a str>) {
+        let words: Vec<String> = words.map(quoted).collect();
+        self.value(key, &format!("[{}]", words.join(",")));
+    }
+
+    /// What a house may choose between, in any order; left out where there is one choice.
+    fn choices<'a>(&mut self, key: &str, words: impl Iterator<Item = &'a str>) {
+        let mut words: Vec<&str> = words.collect();
+        words.sort_unstable();
+        if words.len() > 1 {
+            self.words(key, words.into_iter());
+        }
+    }
+
+    fn value(&mut self, key: &str, value: &str) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.0, "{key} = {value}");
+    }
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            control if control.is_control() => quoted.push_str(&format!("\\u{:04x}", control as u32)),
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
