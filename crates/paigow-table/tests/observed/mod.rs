@@ -1,0 +1,192 @@
+//! Everything of a book that can be observed at a table: what is refused, dealt, settled, offered and shown, for fixed shuffles.
+//! Sentences, citations and titles are not among it.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use crate::play::{Play, player};
+use paigow::rulebook::{Banker, BuiltIn, LoadError, LooksAt};
+use paigow::{
+    Action, Amount, Card, CardSet, Color, Posting, Refusal, Round, Rulebook, Seat, Shuffle, WagerRef,
+};
+use paigow_table::{Command, Event};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// How many shuffles are played: enough for copies, fouls, dealer pushes and the common rows of every paytable.
+const SHUFFLES: u64 = 150;
+
+pub(crate) type Changes<'a> = &'a [(&'a str, &'a str)];
+
+/// The digest of a book with changed values, and what was observed; or that it is refused.
+pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<(String, String), String> {
+    let posting = posting(book, changes)?;
+    let mut seen = String::new();
+    choices(book, changes, &mut seen);
+    limits(&posting, &mut seen);
+    for seed in 0..SHUFFLES {
+        for bank in [None, Some(Amount::from_cents(30_000)), Some(Amount::from_cents(600_000))] {
+            round(&posting, seed, bank, &mut seen);
+        }
+    }
+    offers(book, changes, &mut seen);
+    Ok((posting.digest(), seen))
+}
+
+fn posting(book: &str, changes: Changes<'_>) -> Result<Arc<Posting>, String> {
+    let changes: Vec<(String, String)> =
+        changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let book = Rulebook::load(book, &changes, &BuiltIn).map_err(|error| match error {
+        LoadError::Problems(problems) => format!("{} problems", problems.len()),
+        other => panic!("{other}"),
+    })?;
+    let posted = Posting::new(Arc::new(book), &[]);
+    posted.map(Arc::new).map_err(|refusals| format!("{:?}", codes(&refusals)))
+}
+
+fn codes(refusals: &[Refusal]) -> Vec<&'static str> {
+    refusals.iter().map(Refusal::code).collect()
+}
+
+/// Which choices of the house are refused.
+fn choices(book: &str, changes: Changes<'_>, seen: &mut String) {
+    for (key, value) in [
+        ("ranking.joker", "semi_wild"),
+        ("ranking.joker", "fully_wild"),
+        ("dealing.spots", "every"),
+        ("dealing.spots", "active"),
+    ] {
+        let chosen = posting(book, &[changes, &[(key, value)]].concat());
+        writeln!(seen, "{key}={value} {}", chosen.is_ok()).unwrap();
+    }
+}
+
+/// What is refused as too little or too much.
+fn limits(posting: &Arc<Posting>, seen: &mut String) {
+    let seat = Seat::FIRST;
+    let amounts = [1, 99, 100, 101, 499, 500, 501, 1_000, 10_000, 49_999, 50_000, 50_001, 999_999, 1_000_000];
+    for cents in amounts.into_iter().chain([1_000_001, 5_000_000]).map(Amount::from_cents) {
+        for wager in wagers(posting) {
+            let mut round = Round::new(posting.clone(), None);
+            let base = if wager == WagerRef::PaiGow { cents } else { Amount::from_cents(1_000) };
+            let mut done = round.apply(&stake(posting, seat, WagerRef::PaiGow, base)).map(drop);
+            if wager != WagerRef::PaiGow {
+                done = round.apply(&stake(posting, seat, wager, cents)).map(drop);
+            }
+            writeln!(seen, "{wager:?} {cents} {:?}", done.map_err(|refusal| refusal.code())).unwrap();
+        }
+    }
+}
+
+fn wagers(posting: &Posting) -> impl Iterator<Item = WagerRef> {
+    let sides = (0..posting.side_wagers()).map(|place| WagerRef::Side(u8::try_from(place).unwrap()));
+    std::iter::once(WagerRef::PaiGow).chain(sides)
+}
+
+fn stake(posting: &Posting, seat: Seat, wager: WagerRef, amount: Amount) -> Action {
+    let color = match wager {
+        WagerRef::Side(place) if posting.wager(usize::from(place)).looks_at == LooksAt::Color => {
+            Some(if seat.number() % 2 == 0 { Color::Red } else { Color::Black })
+        }
+        _ => None,
+    };
+    Action::Wager { seat, wager, amount, color }
+}
+
+/// A round with every wager at every seat but the last, which has none; with a bank where one may be taken.
+fn round(posting: &Arc<Posting>, seed: u64, bank: Option<Amount>, seen: &mut String) {
+    let seats = posting.book().seats.players;
+    let mut round = Round::new(posting.clone(), None);
+    let banker = Seat::new(2).unwrap();
+    if bank.is_some() {
+        let taken = round.apply(&Action::TakeBank { seat: banker, covers: bank });
+        writeln!(seen, "bank {:?}", taken.as_ref().map(drop).map_err(Refusal::code)).unwrap();
+        if taken.is_err() {
+            return;
+        }
+        let wagered = round.apply(&Action::DealerWager { amount: Amount::from_cents(2_500) });
+        writeln!(seen, "dealer {:?}", wagered.map(drop).map_err(|refusal| refusal.code())).unwrap();
+    } else if !posting.book().banking.bankers.contains(&Banker::Dealer) {
+        return;
+    }
+    for seat in Seat::first(seats.saturating_sub(1)).filter(|seat| bank.is_none() || *seat != banker) {
+        for wager in wagers(posting) {
+            let cents = if wager == WagerRef::PaiGow {
+                10_033 + 1_500 * u64::from(seat.number())
+            } else {
+                300 + 100 * u64::from(seat.number())
+            };
+            let placed = round.apply(&stake(posting, seat, wager, Amount::from_cents(cents)));
+            writeln!(seen, "{seat:?} {wager:?} {:?}", placed.map(drop).map_err(|refusal| refusal.code()))
+                .unwrap();
+        }
+    }
+    let places = seats + u8::from(posting.book().seats.dealer_hand);
+    let dice = 1 + u8::try_from(seed % u64::from(places)).unwrap();
+    let pile = posting.book().dealing.action_pile.then_some(2);
+    let dealt = round.apply(&Action::Deal { shuffle: Box::new(shuffle(seed)), dice, action_pile: pile });
+    writeln!(seen, "{:?}", dealt.map(|_| ()).map_err(|refusal| refusal.code())).unwrap();
+    let Some(deal) = round.deal().cloned() else { return };
+    writeln!(seen, "{:?} {:?} {:?}", deal.hands, deal.dealer, deal.first).unwrap();
+    // Seat 1 and the banker try to set a foul hand; the others are set the house way.
+    for seat in [Seat::FIRST, banker] {
+        if let Some(hand) = deal.hands[seat.index()] {
+            let mut cards: Vec<Card> = hand.cards().iter().collect();
+            cards.sort_by_key(|card| card.rank());
+            let front: CardSet = cards.into_iter().rev().take(2).collect();
+            let set = round.apply(&Action::Set { seat, front });
+            writeln!(seen, "foul {:?}", set.map(drop).map_err(|refusal| refusal.code())).unwrap();
+        }
+    }
+    let settled = round.apply(&Action::Settle);
+    writeln!(seen, "{:?}", settled.map(drop).map_err(|refusal| refusal.code())).unwrap();
+    writeln!(seen, "{:?}", round.dealer_setting().map(|setting| setting.low)).unwrap();
+    for line in round.settlement().map(|settlement| settlement.lines().to_vec()).unwrap_or_default() {
+        writeln!(seen, "{line:?}").unwrap();
+    }
+}
+
+fn shuffle(seed: u64) -> Shuffle {
+    let mut cards: Vec<Card> = Card::deck().collect();
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for last in (1..cards.len()).rev() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        cards.swap(last, usize::try_from((state >> 33) % (last as u64 + 1)).unwrap());
+    }
+    Shuffle::new(cards.try_into().unwrap()).unwrap()
+}
+
+/// To whom the bank is offered over some rounds, and what does not change at the table.
+fn offers(book: &str, changes: Changes<'_>, seen: &mut String) {
+    let mut play = Play::open_with(book, changes, 0);
+    let mut facts = serde_json::to_value(play.table.facts()).unwrap();
+    // The values as they were typed, and what people read, prove nothing.
+    facts["changes"].take();
+    for wager in facts["wagers"].as_array_mut().unwrap() {
+        wager["title"].take();
+    }
+    writeln!(seen, "{facts}").unwrap();
+    let names = ["ann", "bob", "cyd"];
+    for (seat, name) in (1..).zip(names) {
+        play.issue(name, 10_000_000);
+        let sat = play.try_do(&player(name), &Command::Sit { seat });
+        writeln!(seen, "{:?}", sat.map(drop).map_err(|refusal| refusal.code())).unwrap();
+    }
+    for turn in 0..40 {
+        let offered = play.table.view(&paigow_table::Viewer::Watcher).offered;
+        if let Some(seat) = offered {
+            let command = if turn % 4 == 0 { Command::PassBank } else { Command::TakeBank { cents: 50_000 } };
+            let _ = play.try_do(&player(names[usize::from(seat) - 1]), &command);
+        }
+        for name in names {
+            let _ = play.try_do(&player(name), &crate::play::wager(1_000));
+        }
+        if play.table.due().is_some() {
+            play.clock();
+        }
+    }
+    let banks = play.log.iter().filter_map(|event| match event {
+        Event::BankOffered { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    writeln!(seen, "{:?}", banks.collect::<Vec<u8>>()).unwrap();
+}

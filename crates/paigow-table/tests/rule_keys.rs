@@ -1,0 +1,231 @@
+//! Every key of a rule book counts: changing its value changes the digest of the rules and something that can be observed at a table. A key
+//! that only describes changes neither, and the spec declares it.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod observed;
+mod play;
+
+use observed::{Changes, observe};
+use paigow::rulebook::RULE_BOOK_SPEC;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A value changed in a book that has one.
+struct Case {
+    /// As [`paigow::document::Spec::paths`] writes it.
+    key: &'static str,
+    book: &'static str,
+    /// What the book is changed in before, so that the key acts.
+    given: Changes<'static>,
+    change: Changes<'static>,
+}
+
+const fn case(key: &'static str, book: &'static str, change: Changes<'static>) -> Case {
+    Case { key, book, given: &[], change }
+}
+
+/// Fees that differ by the size of the wager: California's book has none.
+const FEES: Changes<'static> = &[(
+    "collection.schedule",
+    "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.00\" }]",
+)];
+
+/// Keys that decide. Where the second value of a change stands beside the first, the first alone is refused.
+const DECIDING: &[Case] = &[
+    case("ranking.joker", "south-beach", &[("ranking.joker", "fully_wild")]),
+    case("ranking.wheel", "south-beach", &[("ranking.wheel", "second_highest")]),
+    case("ranking.joker_choices", "california", &[("ranking.joker_choices", "[\"semi_wild\"]")]),
+    case("seats.players", "south-beach", &[("seats.players", "5")]),
+    case(
+        "seats.dealer_hand",
+        "california",
+        &[("seats.dealer_hand", "true"), ("seats.players", "6"), ("dealing.dealer_hand", "last")],
+    ),
+    case("dealing.first", "south-beach", &[("dealing.first", "banker")]),
+    case("dealing.order", "south-beach", &[("dealing.order", "clockwise")]),
+    case("dealing.spots", "ez", &[("dealing.spots", "active")]),
+    case("dealing.spots_choices", "ez", &[("dealing.spots_choices", "[\"every\"]")]),
+    case("dealing.dealer_hand", "ez", &[("dealing.dealer_hand", "last")]),
+    case("dealing.action_pile", "california", &[("dealing.action_pile", "false")]),
+    case("setting.player_foul", "south-beach", &[("setting.player_foul", "house_way")]),
+    case("setting.banker_foul", "south-beach", &[("setting.banker_foul", "set_again")]),
+    case("base_game.copies", "south-beach", &[("base_game.copies", "player")]),
+    case("base_game.dealer_push", "ez", &[("base_game.dealer_push", "[\"king_high\"]")]),
+    case("base_game.limits.min", "south-beach", &[("base_game.limits.min", "10.00")]),
+    case("base_game.limits.max", "south-beach", &[("base_game.limits.max", "500.00")]),
+    case("commission.percent", "south-beach", &[("commission.percent", "4")]),
+    case("commission.banker", "south-beach", &[("commission.banker", "each_win")]),
+    case("commission.rounding", "south-beach", &[("commission.rounding", "up")]),
+    case("commission.unit", "south-beach", &[("commission.unit", "0.25")]),
+    Case {
+        key: "collection.schedule.ROW.wager_from",
+        book: "california",
+        given: FEES,
+        change: &[(
+            "collection.schedule",
+            "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"110.00\", player = \"2.00\", banker = \"3.00\" }]",
+        )],
+    },
+    Case {
+        key: "collection.schedule.ROW.player",
+        book: "california",
+        given: FEES,
+        change: &[(
+            "collection.schedule",
+            "[{ wager_from = \"0.00\", player = \"1.50\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.00\" }]",
+        )],
+    },
+    Case {
+        key: "collection.schedule.ROW.banker",
+        book: "california",
+        given: FEES,
+        change: &[(
+            "collection.schedule",
+            "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.50\" }]",
+        )],
+    },
+    case("banking.bankers", "south-beach", &[("banking.bankers", "[\"dealer\"]")]),
+    case("banking.cover", "california", &[("banking.cover", "all")]),
+    case("banking.cover_use", "california", &[("banking.cover_use", "losses_only")]),
+    case("banking.plays_dealer", "south-beach", &[("banking.plays_dealer", "false")]),
+    case("banking.rounds_running_max", "california", &[("banking.rounds_running_max", "1")]),
+    case("banking.rotation", "california", &[("banking.rotation", "none")]),
+    case("house_way.way", "south-beach", &[("house_way.way", "foxwoods")]),
+    case("wagers.NAME.looks_at", "ez", &[("wagers.queens-dragon.looks_at", "player_hand")]),
+    case("wagers.NAME.player_must_beat", "washington", &[("wagers.pai-gowd.player_must_beat", "false")]),
+    case("wagers.NAME.settled_by", "california", &[("wagers.fortune.settled_by", "house")]),
+    case("wagers.NAME.default", "washington", &[("wagers.fortune.default", "FPG-04")]),
+    case("wagers.NAME.limits.min", "washington", &[("wagers.fortune.limits.min", "5.00")]),
+    case("wagers.NAME.limits.max", "washington", &[("wagers.fortune.limits.max", "250.00")]),
+    case("wagers.NAME.envy.from", "washington", &[("wagers.fortune.envy.from", "7.00")]),
+    case("wagers.NAME.payout_max.amount", "washington", &[("wagers.fortune.payout_max.amount", "10.00")]),
+    Case {
+        key: "wagers.NAME.payout_max.per",
+        book: "washington",
+        given: &[("wagers.fortune.payout_max.amount", "10.00")],
+        change: &[("wagers.fortune.payout_max.per", "hand")],
+    },
+    case(
+        "wagers.NAME.paytables.NAME.joker",
+        "south-beach",
+        &[("wagers.fortune.paytables.posted.joker", "fully_wild")],
+    ),
+    case(
+        "wagers.NAME.paytables.NAME.pays.ROW.hand",
+        "south-beach",
+        &[(
+            "wagers.fortune.paytables.posted.pays",
+            "[{ hand = \"full_house\", pays = 5 }, { hand = \"two_pair\", pays = 1 }]",
+        )],
+    ),
+    case(
+        "wagers.NAME.paytables.NAME.pays.ROW.cards",
+        "ez",
+        &[("wagers.red-black.paytables.posted.pays", "[{ cards = 7, pays = 1 }]")],
+    ),
+    case(
+        "wagers.NAME.paytables.NAME.pays.ROW.pays",
+        "south-beach",
+        &[(
+            "wagers.fortune.paytables.posted.pays",
+            "[{ hand = \"full_house\", pays = 6 }, { hand = \"three_of_a_kind\", pays = 1 }]",
+        )],
+    ),
+    case(
+        "wagers.NAME.paytables.NAME.pays.ROW.envy",
+        "washington",
+        &[(
+            "wagers.fortune.paytables.FPG-01.pays",
+            "[{ hand = \"full_house\", pays = 5, envy = \"3.00\" }, { hand = \"three_of_a_kind\", pays = 1 }]",
+        )],
+    ),
+];
+
+/// Keys of which every other value is refused: the deck has 53 cards, and a paytable that is posted is available.
+const REFUSED: &[Case] = &[
+    case("deck.cards", "south-beach", &[("deck.cards", "52")]),
+    case(
+        "wagers.NAME.paytables.NAME.available",
+        "washington",
+        &[("wagers.fortune.paytables.FPG-01.available", "false")],
+    ),
+];
+
+/// Keys that describe. Those that say what a file is made of cannot be changed for one question.
+const DESCRIBING: &[Case] = &[
+    case("title", "washington", &[("title", "Another title")]),
+    case("source", "washington", &[("source", "another document")]),
+    case("effective", "washington", &[("effective", "1999-12-31")]),
+    case("checked_on", "washington", &[("checked_on", "1999-12-31")]),
+    case("glossary", "washington", &[("glossary.x.means", "another"), ("glossary.x.cite", "nowhere")]),
+    case("duties", "washington", &[("duties.x.says", "another"), ("duties.x.cite", "nowhere")]),
+    case("wagers.NAME.title", "washington", &[("wagers.fortune.title", "Another title")]),
+    case("wagers.NAME.envy.button", "washington", &[("wagers.fortune.envy.button", "sticker")]),
+    case("wagers.NAME.paytables.NAME.also", "washington", &[("wagers.fortune.paytables.FPG-01.also", "X")]),
+    Case {
+        key: "wagers.NAME.paytables.NAME.pays.ROW.intended",
+        book: "south-beach",
+        given: &[("wagers.fortune.paytables.posted.pays", "[{ hand = \"full_house\", pays = 5 }]")],
+        change: &[(
+            "wagers.fortune.paytables.posted.pays",
+            "[{ hand = \"full_house\", pays = 5, intended = true }]",
+        )],
+    },
+    case("cite", "washington", &[("commission.cite", "somewhere else")]),
+    case("assumed", "washington", &[("commission.assumed.unit", "a reason")]),
+];
+
+const STRUCTURAL: [&str; 2] = ["extends", "without"];
+
+#[test]
+fn the_cases_are_the_keys_of_the_spec() {
+    let named = |cases: &[Case]| cases.iter().map(|case| case.key.to_owned()).collect::<BTreeSet<String>>();
+    let (mut deciding, mut describing) = (BTreeSet::new(), BTreeSet::new());
+    for (path, field) in RULE_BOOK_SPEC.paths() {
+        if field.descriptive {
+            describing.insert(path)
+        } else {
+            deciding.insert(path)
+        };
+    }
+    let tried: BTreeSet<String> = named(DECIDING).union(&named(REFUSED)).cloned().collect();
+    assert_eq!(deciding, tried);
+    let told = ["cite", "assumed"].map(str::to_owned);
+    describing.extend(told);
+    let mut tried = named(DESCRIBING);
+    tried.extend(STRUCTURAL.map(str::to_owned));
+    assert_eq!(describing, tried);
+}
+
+#[test]
+fn a_key_that_decides_changes_the_digest_and_something_that_is_observed() {
+    let (mut before, mut idle) = (BTreeMap::new(), Vec::new());
+    for Case { key, book, given, change } in DECIDING {
+        let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
+        match observe(book, &[given, *change].concat()) {
+            Err(refused) => idle.push(format!("{key}: {refused}")),
+            Ok((digest, _)) if digest == base.0 => idle.push(format!("{key}: the digest is the same")),
+            Ok((_, seen)) if seen == base.1 => idle.push(format!("{key}: nothing else is observed")),
+            Ok(_) => {}
+        }
+    }
+    assert!(idle.is_empty(), "{idle:#?}");
+}
+
+#[test]
+fn a_key_that_can_have_no_other_value_is_refused_with_one() {
+    for Case { key, book, change, .. } in REFUSED {
+        assert!(observe(book, change).is_err(), "{key}");
+    }
+}
+
+#[test]
+fn a_key_that_describes_changes_neither_the_digest_nor_what_is_observed() {
+    let mut before = BTreeMap::new();
+    for Case { key, book, given, change } in DESCRIBING {
+        let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
+        let changed = observe(book, &[given, *change].concat()).unwrap();
+        assert_eq!(changed.0, base.0, "{key}: the digest is another");
+        assert!(changed.1 == base.1, "{key}: something else is observed");
+    }
+}
