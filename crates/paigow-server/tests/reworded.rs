@@ -1,0 +1,120 @@
+//! Every sentence of the program and of the books is reworded, and no stored byte and no digest changes.
+//!
+//! One test alone in its program: the words are swapped for the whole process.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+#[path = "../examples/history/banked.rs"]
+mod banked;
+#[path = "../examples/history/dealt.rs"]
+mod dealt;
+#[path = "../examples/history/house.rs"]
+mod house;
+#[path = "../examples/history/people.rs"]
+mod people;
+#[path = "../examples/history/play.rs"]
+mod play;
+#[path = "../examples/history/step.rs"]
+mod step;
+#[path = "../examples/history/summary.rs"]
+mod summary;
+#[path = "../examples/history/tell.rs"]
+mod tell;
+#[path = "../examples/history/wanted.rs"]
+mod wanted;
+#[path = "../examples/history/world.rs"]
+mod world;
+
+use paigow::document::Source;
+use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::{Posting, Rulebook};
+use paigow_server::{Library, Sqlite, Store, audit, records};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Why the history was not played.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// The books and house ways as they come, everything that only describes said in other words.
+struct Reworded;
+
+impl Shelf for Reworded {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        BuiltIn.book(name, from).map(|book| reworded(&book))
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        BuiltIn.house_way(name, from).map(|way| reworded(&way))
+    }
+}
+
+/// Keys of books and house ways that hold sentences, citations and titles.
+const TEXTS: [&str; 6] = ["title", "source", "cite", "says", "means", "button"];
+
+fn reworded(source: &Source) -> Source {
+    let mut swapped = 0;
+    let lines = source.text.lines().map(|line| {
+        let key = line.split_once(" = \"").map(|(key, _)| key);
+        if key.is_some_and(|key| TEXTS.contains(&key)) {
+            swapped += 1;
+            return format!("{} = \"other words, number {swapped}\"\n", key.unwrap_or_default());
+        }
+        format!("{line}\n")
+    });
+    let text: String = lines.collect();
+    assert!(swapped > 20, "{}: only {swapped} texts", source.name);
+    Source::new(source.name.clone(), text)
+}
+
+fn postings(shelf: &dyn Shelf) -> Vec<Posting> {
+    let book = |name| Rulebook::load(name, &[], shelf).unwrap();
+    BuiltIn::book_names().map(|name| Posting::new(Arc::new(book(name)), &[]).unwrap()).collect()
+}
+
+/// Every sentence about rules, and every reason and citation of a settled line.
+async fn sentences(store: &impl Store, shelf: &dyn Shelf) -> Vec<String> {
+    let mut sentences: Vec<String> =
+        postings(shelf).iter().flat_map(|posting| posting.book().sentences()).map(|it| it.says).collect();
+    for head in store.tables().await.unwrap() {
+        let rows = store.events(&head.table, 0).await.unwrap();
+        for round in records(&head.table, &rows, &Library::new(BuiltIn)).unwrap() {
+            sentences.extend(round.lines.into_iter().map(|line| line.because));
+        }
+    }
+    sentences
+}
+
+async fn findings(store: &Sqlite, library: Library) -> Vec<String> {
+    let report = audit(store, library).await.unwrap();
+    report.findings.iter().map(ToString::to_string).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
+    let folder = TempDir::new().unwrap();
+    let store = |name: &str| Sqlite::open(&folder.path().join(name)).unwrap();
+    let plain = store("plain.db");
+    let expected = tell::tell(plain.clone()).await.unwrap();
+    let digests: Vec<String> = postings(&BuiltIn).iter().map(Posting::digest).collect();
+    let before = sentences(&plain, &BuiltIn).await;
+    assert!(before.len() > 100 && before.iter().all(|sentence| !sentence.is_empty()));
+
+    paigow::reword();
+    let after = sentences(&plain, &Reworded).await;
+    let kept = before.iter().zip(&after).filter(|(before, after)| before == after);
+    assert_eq!(kept.count(), 0, "every sentence is another");
+    assert_eq!(before.len(), after.len());
+    assert_eq!(postings(&Reworded).iter().map(Posting::digest).collect::<Vec<_>>(), digests);
+
+    // The store that was made before, and that of version 0.0.0.
+    assert_eq!(findings(&plain, Library::new(Reworded)).await, [""; 0]);
+    let old = folder.path().join("old.db");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.0.0/store.db"), &old).unwrap();
+    assert_eq!(findings(&Sqlite::open(&old).unwrap(), Library::new(Reworded)).await, [""; 0]);
+
+    // The same history again: every hash covers everything before it.
+    let other = tell::tell(store("reworded.db")).await.unwrap();
+    assert!(other == expected, "a reworded program stores something else");
+}
