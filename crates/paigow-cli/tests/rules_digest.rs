@@ -1,0 +1,46 @@
+//! The digest that `paigow rules` prints is that of the canonical form it prints, and other rules have another.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
+
+mod program;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+fn printed(args: &[&str]) -> String {
+    let output = program::paigow().arg("rules").args(args).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn digest(args: &[&str]) -> String {
+    let rules: Value = serde_json::from_str(&printed(&[args, &["--format", "json"]].concat())).unwrap();
+    assert_eq!(rules["program"], env!("CARGO_PKG_VERSION"));
+    let canonical = printed(&[args, &["--canonical"]].concat());
+    let hashed: String = Sha256::digest(&canonical).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(rules["digest"], hashed, "{args:?}");
+    hashed
+}
+
+#[test]
+fn the_digest_is_of_the_canonical_form_and_every_rule_counts() {
+    let books = ["south-dakota", "washington", "california", "south-beach", "ez"];
+    let mut digests: BTreeSet<String> = books.iter().map(|book| digest(&[book])).collect();
+    assert_eq!(digests.len(), books.len());
+    // Values of a side wager that the digest of version 0.0.0 left out.
+    let changes = [
+        "wagers.fortune.limits.max=400.00",
+        "wagers.fortune.envy.from=10.00",
+        "wagers.fortune.settled_by=banker",
+        "wagers.fortune.payout_max.amount=5000.00",
+        "wagers.fortune.payout_max.per=hand",
+    ];
+    for change in changes {
+        assert!(digests.insert(digest(&["washington", "--set", change])), "{change}");
+    }
+    // A sentence, a citation and a title count for nothing.
+    for change in ["title=X", "commission.cite=X", "wagers.fortune.title=X"] {
+        assert!(digests.contains(&digest(&["washington", "--set", change])), "{change}");
+    }
+}
