@@ -14,7 +14,7 @@ pub(crate) mod spec;
 mod tree;
 
 pub(crate) use problem::in_order;
-pub use problem::{Problem, Source, Span};
+pub use problem::{Origin, Problem, ProblemCode, Source, Span};
 pub use schema::json_schema;
 pub use spec::{Field, Kind, Spec};
 pub use tree::{Document, Entry, Node, Table, Value};

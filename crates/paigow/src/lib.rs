@@ -63,7 +63,7 @@ pub use posting::Posting;
 pub use rank::Rank;
 pub use ranking::{Joker, Ranking, Wheel};
 pub use record::{ROUND_SPEC, Record};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, RefusalCode};
 pub use round::{Action, BankedBefore, Event, Phase, Round};
 pub use rulebook::Rulebook;
 pub use seat::{BySeat, Seat};

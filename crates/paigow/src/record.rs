@@ -364,7 +364,7 @@ impl Reader<'_> {
     }
 
     fn refused(&mut self, refusal: &Refusal, span: &Span) {
-        self.problems.push(Problem::new(span, refusal.to_string()).help(refusal.code()));
+        self.problems.push(Problem::refused(span, refusal));
     }
 
     fn posted(&mut self, root: &Table) -> (Vec<(String, String)>, Option<Span>) {

@@ -55,6 +55,21 @@ fn every_broken_file_gives_the_problems_it_deserves() {
     }
 }
 
+/// A fault of a change knows which change it is about, whatever its text contains.
+#[test]
+fn a_problem_of_a_change_has_the_key_of_the_change() {
+    let changes = [("ranking.wheel", "up=down"), ("a=b", "1"), ("--set", "x")];
+    let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let source = BuiltIn.book("ez", None).unwrap();
+    let problems = Rulebook::parse("ez", &source, &changes, &BuiltIn).map(|_| ()).unwrap_err();
+    let mut keys: Vec<&str> = problems.iter().filter_map(|it| it.span.source.changed_key()).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, ["--set", "a=b", "ranking.wheel"]);
+    // A text of that name is no change.
+    let problems = HouseWay::parse("way", &Source::new("--set", "title = 1")).map(|_| ()).unwrap_err();
+    assert!(problems.iter().all(|problem| problem.span.source.changed_key().is_none()));
+}
+
 /// Every file that is right stops being so, without a panic, wherever it is cut off or garbled.
 #[test]
 fn no_damage_makes_the_reader_panic() {

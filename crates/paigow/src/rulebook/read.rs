@@ -16,9 +16,6 @@ use std::sync::Arc;
 const EXTENSIONS_MAX: usize = 8;
 
 impl Rulebook {
-    /// What the text of a change is called where it has a problem.
-    pub const CHANGE: &'static str = "--set";
-
     /// Reads a book, and lays it over the book it extends, if it does.
     ///
     /// # Errors
@@ -102,7 +99,7 @@ fn cited_anew(base: &Table, over: &Table, problems: &mut Vec<Problem>) {
 
 /// The document with one value replaced, as `--set KEY=VALUE` asks for. Text may be given without quotation marks.
 fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Problem>) -> Document {
-    let source = Source::new(Rulebook::CHANGE, format!("{key}={value}"));
+    let source = Source::change(key, value);
     let key_span = Span { source: source.clone(), start: 0, end: key.len() };
     let value_span = Span { source, start: key.len() + 1, end: key.len() + 1 + value.len() };
     let path: Vec<&str> = key.split('.').collect();
