@@ -136,7 +136,7 @@ impl Book {
             effective: book.effective.clone(),
             checked_on: book.checked_on.clone(),
             ranking: book.ranking.into(),
-            house_way: book.house_way.id.clone(),
+            house_way: book.house_way.id().to_owned(),
             wagers: book.wagers.iter().map(Wager::of).collect(),
             assumed: book.assumptions.len(),
         }

@@ -168,9 +168,9 @@ impl Rules {
                 .map(|wager| WagerRules { wager: Wager::of(wager), rules: said(wager.sentences()) })
                 .collect(),
             house_way: HouseWayRules {
-                id: way.id.clone(),
-                title: way.title.clone(),
-                source: way.source.clone(),
+                id: way.id().to_owned(),
+                title: way.title().to_owned(),
+                source: way.source().to_owned(),
                 cite: book.house_way_cite.clone(),
                 clauses: ClauseRule::all_of(way),
             },

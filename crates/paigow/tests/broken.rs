@@ -35,7 +35,7 @@ fn problems(path: &Path) -> Vec<Problem> {
     let name = path.file_name().unwrap().to_str().unwrap();
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
     if name.starts_with("way-") {
-        return HouseWay::parse_whole("broken", &source).map(|_| ()).unwrap_err();
+        return HouseWay::parse("broken", &source).map(|_| ()).unwrap_err();
     }
     Rulebook::parse("broken", &source, &[], &Broken).map(|_| ()).unwrap_err()
 }
@@ -93,7 +93,7 @@ fn no_damage_makes_the_reader_panic() {
         let text = BuiltIn.house_way(name, None).unwrap().text;
         for at in (0..text.len()).step_by(211) {
             for broken in damage(&text, at) {
-                let _ = HouseWay::parse_whole("broken", &Source::new("broken", broken));
+                let _ = HouseWay::parse("broken", &Source::new("broken", broken));
             }
         }
     }

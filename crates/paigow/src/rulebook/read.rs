@@ -350,7 +350,7 @@ impl Reader<'_> {
             );
             return None;
         };
-        match HouseWay::parse_whole(stem(name), &source) {
+        match HouseWay::parse(stem(name), &source) {
             Ok(way) => Some(way),
             Err(found) => {
                 self.problem(
