@@ -2,7 +2,7 @@
 
 use crate::ask::Ask;
 use crate::books::Wager;
-use crate::{Changes, Faults};
+use crate::{Changes, Faults, is_assumed};
 use paigow::rulebook::{Sentence, Shelf};
 use paigow::{HouseWay, Rulebook};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,8 @@ pub struct Duty {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A value of the book as a sentence.
@@ -67,6 +69,8 @@ pub struct Rule {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A side wager with its paytables and its rules.
@@ -90,6 +94,8 @@ pub struct HouseWayRules {
     pub source: String,
     /// Where the book's choice of it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
     /// The clauses; the first that fits decides.
     pub clauses: Vec<ClauseRule>,
 }
@@ -107,6 +113,8 @@ pub struct ClauseRule {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A word.
@@ -118,6 +126,8 @@ pub struct Term {
     pub means: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A value that no document says.
@@ -160,7 +170,14 @@ impl Rules {
             source: book.source.clone(),
             effective: book.effective.clone(),
             checked_on: book.checked_on.clone(),
-            duties: duties.map(|duty| Duty { rule: duty.key, says: duty.says, cite: duty.cite }).collect(),
+            duties: duties
+                .map(|duty| Duty {
+                    rule: duty.key,
+                    says: duty.says,
+                    assumed: is_assumed(&duty.cite),
+                    cite: duty.cite,
+                })
+                .collect(),
             rules: said(book.sentences()),
             wagers: book
                 .wagers
@@ -172,10 +189,16 @@ impl Rules {
                 title: way.title().to_owned(),
                 source: way.source().to_owned(),
                 cite: book.house_way_cite.clone(),
+                assumed: is_assumed(&book.house_way_cite),
                 clauses: ClauseRule::all_of(way),
             },
             glossary: glossary
-                .map(|term| Term { word: term.key, means: term.says, cite: term.cite })
+                .map(|term| Term {
+                    word: term.key,
+                    means: term.says,
+                    assumed: is_assumed(&term.cite),
+                    cite: term.cite,
+                })
                 .collect(),
             assumed: assumed.map(|(value, because)| Assumed { value, because }).collect(),
         }
@@ -191,11 +214,14 @@ impl ClauseRule {
             if_possible: clause.if_possible,
             says: clause.says.clone(),
             cite: clause.cite.clone(),
+            assumed: is_assumed(&clause.cite),
         });
         clauses.collect()
     }
 }
 
 fn said(sentences: Vec<Sentence>) -> Vec<Rule> {
-    sentences.into_iter().map(|s| Rule { about: s.topic, says: s.says, cite: s.cite }).collect()
+    let rule =
+        |s: Sentence| Rule { about: s.topic, says: s.says, assumed: is_assumed(&s.cite), cite: s.cite };
+    sentences.into_iter().map(rule).collect()
 }

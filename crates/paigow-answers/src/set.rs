@@ -1,7 +1,7 @@
 //! How a house way sets a hand, and the clause that decided; one house way, or all of them side by side.
 
 use crate::ask::Ask;
-use crate::{Changes, Fault, Faults, Shown};
+use crate::{Changes, Fault, Faults, Shown, is_assumed};
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow::{Decision, Evaluator, FiveCards, HouseWay, Ranking, Rulebook, SevenCards, TwoCards};
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,8 @@ pub struct Set {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
     /// The house way.
     pub house_way: String,
 }
@@ -106,6 +108,7 @@ impl Setter {
             clause: clause.when.clone(),
             says: clause.says.clone(),
             cite: clause.cite.clone(),
+            assumed: is_assumed(&clause.cite),
             house_way: self.way.id().to_owned(),
         }
     }

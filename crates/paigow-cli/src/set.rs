@@ -5,6 +5,7 @@ use crate::args::SetArgs;
 use crate::files::Files;
 use crate::{Failure, print, stream};
 use paigow::{Decision, Setting, SevenCards};
+use paigow_answers::is_assumed;
 use paigow_answers::set::{self, CompareQuestion, Compared, Set, SetQuestion, Setter};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -101,7 +102,10 @@ impl Lines {
         let way = &setter.way;
         let json_ends = way.clauses().iter().map(|clause| {
             let (when, says, cite) = (json!(clause.when), json!(clause.says), json!(clause.cite));
-            format!("\"clause\":{when},\"says\":{says},\"cite\":{cite},\"house_way\":{}}}\n", json!(way.id()))
+            let (assumed, id) = (is_assumed(&clause.cite), json!(way.id()));
+            format!(
+                "\"clause\":{when},\"says\":{says},\"cite\":{cite},\"assumed\":{assumed},\"house_way\":{id}}}\n"
+            )
         });
         Lines { json_ends: json_ends.collect(), setter }
     }

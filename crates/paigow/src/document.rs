@@ -13,6 +13,7 @@ mod schema;
 pub(crate) mod spec;
 mod tree;
 
+pub use check::assumption;
 pub(crate) use problem::in_order;
 pub use problem::{Origin, Problem, ProblemCode, Source, Span};
 pub use schema::json_schema;

@@ -200,8 +200,8 @@ impl Kind {
     }
 }
 
-/// The reason, where a citation says that there is none and the value is assumed.
-pub(crate) fn assumption(cite: &str) -> Option<&str> {
+/// The reason that a citation gives for an assumed value; `None` for a citation of a document.
+pub fn assumption(cite: &str) -> Option<&str> {
     let (word, reason) = cite.trim().split_once(':')?;
     word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
 }

@@ -7,8 +7,8 @@ use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
     PayoutMax, Rulebook, Seats, SideWager,
 };
-use crate::document::check::{assumption, percent_basis_points};
-use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, in_order};
+use crate::document::check::percent_basis_points;
+use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, assumption, in_order};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
