@@ -863,6 +863,8 @@ export interface components {
         Class: string;
         /** @description A clause of a house way. */
         ClauseRule: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description Whether a hand that cannot be set so goes on to the next clause. */
@@ -1069,6 +1071,8 @@ export interface components {
         };
         /** @description A rule in the document's own sense. */
         Duty: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description What it is about. */
@@ -1227,6 +1231,8 @@ export interface components {
         };
         /** @description A house way with its clauses. */
         HouseWayRules: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where the book's choice of it comes from. */
             cite: string;
             /** @description The clauses; the first that fits decides. */
@@ -1398,6 +1404,8 @@ export interface components {
              * @description The least and the most of the base wager.
              */
             min_cents: number;
+            /** @description Whether a player opened it, rather than the house. */
+            opened_by_player: boolean;
             /** @description No new rounds until it is resumed. */
             paused: boolean;
             /** @description How far it has come. */
@@ -1649,6 +1657,8 @@ export interface components {
         PaytableRows: {
             /** @description Another name it is printed with. */
             also: string | null;
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Whether it may be posted. */
             available: boolean;
             /** @description Where it is printed. */
@@ -1812,6 +1822,8 @@ export interface components {
         Rule: {
             /** @description What it is about. */
             about: string;
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description The rule. */
@@ -2065,6 +2077,8 @@ export interface components {
         };
         /** @description A hand as a house way sets it. */
         Set: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /**
              * @description The seven cards.
              * @example As Kd Tc 9h 2s 2d Jk
@@ -2174,6 +2188,8 @@ export interface components {
         SettledLine: {
             /** @description Who pays or is paid, in words. */
             against: string;
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Why, in a sentence. */
             because: string;
             /** @description The rule. */
@@ -2255,6 +2271,8 @@ export interface components {
         };
         /** @description A word. */
         Term: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description Its sense. */
@@ -2414,6 +2432,8 @@ export interface components {
         };
         /** @description A side wager with its paytables. */
         Wager: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description The paytable that is posted unless another is. */

@@ -13,6 +13,9 @@ import { paysWords, rowName } from "../study/rows.js";
  * @typedef {import("../protocol").LabPaytable & { row: import("../protocol").LabRow }} Paid a paytable and a row of it that pays
  */
 
+/** What wagers look at that the dealer's cards decide. */
+const DEALERS = ["dealer_hand", "dealer_five_cards"];
+
 /** @param {Lab} lab @param {{ id: string, title: string }[]} books */
 export function bonus(lab, books) {
   const { lab: say } = words;
@@ -38,7 +41,7 @@ export function bonus(lab, books) {
     groups.length === 0 && h("p", null, say.noPay),
     h("ul", { class: "pays-list" }, groups.map((group) => {
       const [one] = group;
-      const when = one.row.color ? say.ifColour[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : one.looks_at.startsWith("dealer") ? say.ifDealer : "";
+      const when = one.row.color ? say.ifColour[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : DEALERS.includes(one.looks_at) ? say.ifDealer : "";
       return h("li", { key: keyOf(one) },
         h("span", { class: "pays-hand" }, rowName(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
         h("b", { class: "amount" }, paysWords(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),

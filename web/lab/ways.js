@@ -41,7 +41,7 @@ export function ways(lab) {
         h("ul", null, group.map((way) => h("li", { key: way.house_way },
           h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),
           h("p", { class: "clause" }, way.says),
-          h("p", { class: "clause-at" }, h("a", { href: addressOf(`/house-ways/${way.house_way}`, { clause: way.clause_number }) }, say.clauseAt(way.clause_number), h("span", { class: "unseen" }, ` ${say.clauseOf(way.title)}`)), " ", citation(way.cite))))));
+          h("p", { class: "clause-at" }, h("a", { href: addressOf(`/house-ways/${way.house_way}`, { clause: way.clause_number }) }, say.clauseAt(way.clause_number), h("span", { class: "unseen" }, ` ${say.clauseOf(way.title)}`)), " ", citation(way))))));
     }));
 }
 

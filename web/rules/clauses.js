@@ -15,7 +15,7 @@ import { fits } from "./find.js";
 export const numbered = (clauses) => clauses.map((clause, place) => ({ ...clause, number: place + 1 }));
 
 /** Those that fit what is looked for. @param {Clause[]} clauses @param {Wish} wish */
-export const wished = (clauses, wish) => clauses.filter(({ says, when, set, cite }) => fits([says, when, ...set], cite, wish));
+export const wished = (clauses, wish) => clauses.filter((clause) => fits([clause.says, clause.when, ...clause.set], clause, wish));
 
 /** What the element of a clause goes by. @param {number} number */
 export const clauseId = (number) => `clause-${number}`;
@@ -27,7 +27,7 @@ export function clauseList(clauses, chosen = null) {
     "aria-current": clause.number === chosen ? "true" : null },
     h("p", null, clause.says),
     h("p", { class: "small" }, h("b", null, say.when, ": "), clause.when, " → ", clause.set.join("; "), clause.if_possible && ` (${say.ifPossible})`),
-    citation(clause.cite))));
+    citation(clause))));
 }
 
 /** All of them as a file. @param {string} way @param {Clause[]} clauses */

@@ -21,7 +21,7 @@ import { paysWords, rowName } from "../study/rows.js";
 /** Rules as a list of what each is about. @param {Rule[]} rules */
 function list(rules) {
   return h("dl", { class: "rule-list" }, rules.map((rule, place) => h("div", { key: `${rule.about} ${place}` },
-    h("dt", null, rule.about), h("dd", null, h("p", null, rule.says), citation(rule.cite)))));
+    h("dt", null, rule.about), h("dd", null, h("p", null, rule.says), citation(rule)))));
 }
 
 /** @returns {import("../study/table.js").Column<Rule>[]} */
@@ -29,7 +29,7 @@ const ruleColumns = () => [{ title: words.rules.rule, csv: ({ about }) => about 
 
 /** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Wish} wish */
 export function ruleSection(id, title, why, rules, wish) {
-  const found = rules.filter(({ about, says, cite }) => fits([about, says], cite, wish));
+  const found = rules.filter((rule) => fits([rule.about, rule.says], rule, wish));
   if (!found.length) return null;
   return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found));
 }
@@ -37,7 +37,7 @@ export function ruleSection(id, title, why, rules, wish) {
 /** @param {WagerRules} wager @param {string} book @param {Wish} wish */
 export function wagerSection(wager, book, wish) {
   const { rules: say } = words;
-  const rules = wager.rules.filter(({ about, says, cite }) => fits([wager.title, about, says], cite, wish));
+  const rules = wager.rules.filter((rule) => fits([wager.title, rule.about, rule.says], rule, wish));
   const tables = wish.assumed || wish.find ? [] : wager.paytables;
   if (!rules.length && !tables.length) return null;
   return section(`wager-${wager.wager}`, wager.title, csvButton(`${book}-${wager.wager}`, ruleColumns(), wager.rules),
@@ -62,7 +62,7 @@ function paytable(one, wager, book) {
       one.also && say.also(one.also), one.paytable === wager.default && wager.paytables.length > 1 && say.posted, !one.available && say.notPosted, one.joker === "fully_wild" && study.joker.fully_wild,
     ].filter(Boolean).join(" · "))),
     table({ caption: title, class: "narrow", columns, rows: one.rows }),
-    h("div", { class: "row" }, citation(one.cite),
+    h("div", { class: "row" }, citation(one),
       h("a", { class: "button slim", href: addressOf("/odds", { book, wager: wager.wager, paytable: one.paytable }) }, say.odds, h("span", { class: "unseen" }, `: ${title}`)),
       csvButton(`${wager.wager}-${one.paytable}`, columns, one.rows)));
 }
@@ -74,19 +74,19 @@ export function waySection(way, wish) {
   const found = wished(clauses, wish);
   if (!found.length) return null;
   return section("house-way", say.houseWay(way.title), clauseFile(way.id, clauses),
-    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)), citation(way.cite),
+    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)), citation(way),
     clauseList(found));
 }
 
-/** @param {{ word: string, means: string, cite: string }[]} glossary @param {Wish} wish */
+/** @param {import("../protocol").Term[]} glossary @param {Wish} wish */
 export function glossarySection(glossary, wish) {
-  return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite }) => ({ about: word, says: means, cite })), wish);
+  return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite, assumed }) => ({ about: word, says: means, cite, assumed })), wish);
 }
 
 /** @param {{ value: string, because: string }[]} assumed @param {Wish} wish */
 export function assumedSection(assumed, wish) {
   const { rules: say } = words;
-  const found = assumed.filter(({ value, because }) => fits([value, because], "assumed:", wish));
+  const found = assumed.filter(({ value, because }) => fits([value, because], { cite: "", assumed: true }, wish));
   if (!found.length) return null;
   /** @type {import("../study/table.js").Column<{ value: string, because: string }>[]} */
   const columns = [

@@ -10,9 +10,7 @@ export const faultNote = (text, again) => text && h("div", { class: "fault note"
 /** @param {string} text */
 export const waiting = (text) => h("p", { class: "waiting", role: "status" }, h("span", { class: "turning", "aria-hidden": "true" }), text);
 
-/** A citation; one that says it is assumed is marked. @param {string} cite */
-export function citation(cite) {
-  const assumed = /^assumed:\s*/.exec(cite);
-  if (!assumed) return h("cite", { class: "small" }, cite);
-  return h("span", { class: "small assumed" }, h("b", { class: "tag" }, words.study.assumed), " ", cite.slice(assumed[0].length));
+/** Where something comes from; what is assumed is marked, and cites no document. @param {{ cite: string, assumed: boolean }} from */
+export function citation({ cite, assumed }) {
+  return h(assumed ? "span" : "cite", { class: ["small", { assumed }] }, cite);
 }

@@ -22,8 +22,11 @@ test("figures are chosen by document, status and words", () => {
 
 test("rules are found by their words, and by being assumed", () => {
   const wish = (find, assumed = false) => ({ find, assumed });
-  assert.equal(fits(["joker", "The joker is an ace."], "SD-2", wish("ACE joker")), true);
-  assert.equal(fits(["joker", "The joker is an ace."], "SD-2", wish("king")), false);
-  assert.equal(fits(["joker", "The joker is an ace."], "SD-2", wish("", true)), false);
-  assert.equal(fits(["joker", "The joker is an ace."], "assumed: it is so", wish("", true)), true);
+  const cited = { cite: "SD-2", assumed: false };
+  assert.equal(fits(["joker", "The joker is an ace."], cited, wish("ACE joker")), true);
+  assert.equal(fits(["joker", "The joker is an ace."], cited, wish("sd-2")), true);
+  assert.equal(fits(["joker", "The joker is an ace."], cited, wish("king")), false);
+  assert.equal(fits(["joker", "The joker is an ace."], cited, wish("", true)), false);
+  assert.equal(fits(["joker", "The joker is an ace."], { cite: "Assumed : it is so", assumed: true }, wish("", true)), true);
+  assert.equal(fits(["joker", "The joker is an ace."], { cite: "assumed: not by the library", assumed: false }, wish("", true)), false);
 });

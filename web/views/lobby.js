@@ -12,8 +12,6 @@ import { plaque } from "../lobby/plaque.js";
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
 const LOOK_MS = 4000;
-/** How the names of tables begin that players have opened. */
-const OWN = "own-";
 
 class Lobby extends Piece {
   /** @type {LobbyTable[] | null} */
@@ -77,7 +75,7 @@ class Lobby extends Piece {
     const me = session.me?.player;
     const mine = tables?.filter((table) => me && Object.values(table.taken).includes(me)) ?? [];
     const others = tables?.filter((table) => !mine.includes(table)) ?? [];
-    const guests = others.filter((table) => table.table.startsWith(OWN));
+    const guests = others.filter((table) => table.opened_by_player);
     const house = others.filter((table) => !guests.includes(table));
     const titles = (tables ?? []).map(({ title }) => title).sort();
     const twins = new Set(titles.filter((title, place) => title === titles[place - 1]));

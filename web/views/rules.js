@@ -76,7 +76,7 @@ class Rules extends Piece {
   #book(rules) {
     const { rules: say } = words;
     const { wish } = this;
-    const duties = rules.duties.map(({ rule, says, cite }) => ({ about: rule, says, cite }));
+    const duties = rules.duties.map(({ rule, says, cite, assumed }) => ({ about: rule, says, cite, assumed }));
     /** @type {[string, string, import("../dom.js").Child][]} */
     const parts = [
       ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, wish)],

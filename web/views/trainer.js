@@ -244,7 +244,7 @@ class Trainer extends Addressed {
     return h("section", { class: ["panel", "judged", right ? "is-right" : "is-wrong"], key: "judged", "aria-labelledby": "judged-title" },
       h("h2", { id: "judged-title", class: right ? "good" : "bad" }, h("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? say.right : this.#wrong),
       h("p", { class: "judged-why" }, this.#why()),
-      way && citation(way.cite),
+      way && citation(way),
       h("dl", null, !right && given && row(say.yours, given), row(way ? say.shouldWay(this.#way) : say.shouldBest, wanted), way && !wanted.best && row(say.shouldBest, lab.settings[0])),
       way && !right && given && h("p", { class: "small" }, say.cost(plain(costOf(lab, given)), lab.settings.indexOf(given) + 1)),
       way && !wanted.best && h("p", { class: "small" }, say.wayCosts(plain(costOf(lab, wanted)))),

@@ -2,7 +2,6 @@
 
 use crate::{Fault, Faults};
 use indexmap::IndexMap;
-use paigow::document::Problem;
 use paigow::rulebook::Shelf;
 use paigow::{HouseWay, Rulebook, SevenCards};
 use serde::{Deserialize, Serialize};
@@ -19,13 +18,6 @@ impl Changes {
     /// The changes as the library takes them.
     pub(crate) fn pairs(&self) -> Vec<(String, String)> {
         self.0.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
-    }
-
-    /// The key of the change that a problem is about, if it is about one.
-    pub(crate) fn key_of(problem: &Problem) -> Option<String> {
-        let source = &problem.span.source;
-        (&*source.name == Rulebook::CHANGE)
-            .then(|| source.text.split('=').next().unwrap_or_default().to_owned())
     }
 }
 

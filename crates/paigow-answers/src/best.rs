@@ -115,7 +115,7 @@ impl Asked {
         Best {
             cards: Shown(self.hand),
             book: self.book.id.clone(),
-            house_way: self.dealer.id.clone(),
+            house_way: self.dealer.id().to_owned(),
             dealer_hands: DEALER_HANDS,
             settings: settings.collect(),
         }

@@ -1,6 +1,6 @@
 //! The rule books that come with the program: their wagers, paytables, and how much had to be assumed.
 
-use crate::{Class, Faults, RankingNames};
+use crate::{Class, Faults, RankingNames, is_assumed};
 use paigow::rulebook::{BuiltIn, SideWager};
 use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
 use serde::Serialize;
@@ -62,6 +62,8 @@ pub struct Wager {
     pub payout_max: Option<PayoutMax>,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
     /// The paytables.
     pub paytables: Vec<PaytableRows>,
 }
@@ -92,6 +94,8 @@ pub struct PaytableRows {
     pub rows: Vec<Row>,
     /// Where it is printed.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A row of a paytable: for a class of hands, or for so many cards of the chosen colour.
@@ -136,7 +140,7 @@ impl Book {
             effective: book.effective.clone(),
             checked_on: book.checked_on.clone(),
             ranking: book.ranking.into(),
-            house_way: book.house_way.id.clone(),
+            house_way: book.house_way.id().to_owned(),
             wagers: book.wagers.iter().map(Wager::of).collect(),
             assumed: book.assumptions.len(),
         }
@@ -158,6 +162,7 @@ impl Wager {
             payout_max: payout_max
                 .map(|max| PayoutMax { amount_cents: max.amount.map(Amount::cents), per: max.per.name() }),
             cite: wager.cite.clone(),
+            assumed: is_assumed(&wager.cite),
             paytables: wager.paytables.iter().map(PaytableRows::of).collect(),
         }
     }
@@ -172,6 +177,7 @@ impl PaytableRows {
             joker: table.joker.name(),
             rows: table.rows.iter().map(Row::of).collect(),
             cite: table.cite.clone(),
+            assumed: is_assumed(&table.cite),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What keeps a question from being answered.
 
-use crate::Changes;
-use paigow::Refusal;
 use paigow::document::Problem;
 use paigow::rulebook::LoadError;
 use serde::Serialize;
@@ -54,16 +52,17 @@ impl Fault {
         }
     }
 
-    /// A problem of a text: of one that a part of the question is, or of one that the question names.
+    /// A problem of a text: of a part of the question, of one of its changes, or of a text that the question names.
     pub(crate) fn of_problem(problem: Problem, at: Option<String>) -> Fault {
-        let (line, column) = problem.span.line_and_column();
-        let at = at.unwrap_or_else(|| format!("{}:{line}:{column}", problem.span.source.name));
-        // What the rules refuse has its code as help.
-        let code = Refusal::CODES.iter().find(|code| problem.help.as_deref() == Some(**code));
+        let source = &problem.span.source;
+        let at = at.or_else(|| Some(format!("changes.{}", source.changed_key()?))).unwrap_or_else(|| {
+            let (line, column) = problem.span.line_and_column();
+            format!("{}:{line}:{column}", source.name)
+        });
         Fault {
-            help: problem.help.clone().filter(|_| code.is_none()),
+            help: problem.help.clone(),
             problem: Some(problem.clone()),
-            ..Fault::new(code.copied().unwrap_or("bad_text"), &at, problem.message)
+            ..Fault::new(problem.code.name(), &at, problem.message)
         }
     }
 }
@@ -91,11 +90,7 @@ impl Faults {
             LoadError::NotFound { .. } => self.push(Fault::new("not_found", at, error.to_string())),
             LoadError::Unreadable { .. } => self.push(Fault::new("unreadable", at, error.to_string())),
             LoadError::Problems(problems) => {
-                let faults = problems.into_iter().map(|problem| {
-                    let change = Changes::key_of(&problem);
-                    Fault::of_problem(problem, change.map(|key| format!("changes.{key}")))
-                });
-                self.faults.extend(faults);
+                self.faults.extend(problems.into_iter().map(|problem| Fault::of_problem(problem, None)));
             }
         }
     }

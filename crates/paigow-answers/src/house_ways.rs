@@ -57,9 +57,9 @@ pub fn list() -> Result<HouseWayList, Faults> {
     let ways: Vec<_> =
         BuiltIn::house_way_names().filter_map(|name| ask.house_way(Some(name), name)).collect();
     let entry = |way: &HouseWay| HouseWayEntry {
-        id: way.id.clone(),
-        title: way.title.clone(),
-        source: way.source.clone(),
+        id: way.id().to_owned(),
+        title: way.title().to_owned(),
+        source: way.source().to_owned(),
         clauses: way.clauses().len(),
         books: books_of(way, &users),
     };
@@ -78,10 +78,10 @@ pub fn answer(name: &str, shelf: &dyn Shelf) -> Result<HouseWayText, Faults> {
     let mut built_in = Ask::new(&BuiltIn);
     let users = users(&mut built_in);
     built_in.faults.or(Some(HouseWayText {
-        id: way.id.clone(),
-        title: way.title.clone(),
-        source: way.source.clone(),
-        ranking: way.ranking.into(),
+        id: way.id().to_owned(),
+        title: way.title().to_owned(),
+        source: way.source().to_owned(),
+        ranking: way.ranking().into(),
         books: books_of(&way, &users),
         clauses: ClauseRule::all_of(&way),
     }))
@@ -90,9 +90,9 @@ pub fn answer(name: &str, shelf: &dyn Shelf) -> Result<HouseWayText, Faults> {
 /// Each book that comes with the program, and its house way.
 fn users(ask: &mut Ask<'_>) -> Vec<(String, String)> {
     let books = BuiltIn::book_names().filter_map(|name| ask.book(name, &Changes::default()));
-    books.map(|book| (book.id, book.house_way.id.clone())).collect()
+    books.map(|book| (book.id, book.house_way.id().to_owned())).collect()
 }
 
 fn books_of(way: &HouseWay, users: &[(String, String)]) -> Vec<String> {
-    users.iter().filter(|(_, used)| *used == way.id).map(|(book, _)| book.clone()).collect()
+    users.iter().filter(|(_, used)| used == way.id()).map(|(book, _)| book.clone()).collect()
 }

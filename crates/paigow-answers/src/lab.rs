@@ -118,6 +118,9 @@ pub struct LabRow {
 ///
 /// # Errors
 /// Everything that is wrong with the question.
+///
+/// # Panics
+/// If a house way that comes with the program sets the hand illegally, which the proofs exclude.
 pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> {
     let mut ask = Ask::new(shelf);
     let hand = ask.hand(&question.cards);
@@ -137,13 +140,11 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
     let (id, ranking, dealer) = (book.id.clone(), book.ranking, book.house_way.clone());
     let best = best::Asked { hand, book, dealer }.answer();
     let house_ways = ways.iter().map(|setter| {
-        let set = setter.set(hand)?;
-        // What a house way does is one of the legal settings.
+        let set = setter.set(hand);
         let place = best.settings.iter().take_while(|setting| setting.low != set.low).count();
-        debug_assert!(place < best.settings.len(), "{} sets {hand} illegally", setter.way.id);
-        // A setting that was made was decided by a clause.
-        let clause_number = setter.decide(hand).map_or(0, |(_, clause)| clause + 1);
-        Ok(LabHouseWay { set, title: setter.way.title.clone(), clause_number, place })
+        assert!(place < best.settings.len(), "the house way `{}` sets {hand} illegally", setter.way.id());
+        let clause_number = setter.decide(hand).clause + 1;
+        LabHouseWay { set, title: setter.way.title().to_owned(), clause_number, place }
     });
     Ok(Lab {
         cards: Shown(hand),
@@ -152,7 +153,7 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
         ranking: ranking.into(),
         holds: Held::by(hand, ranking),
         dealer_hands: best.dealer_hands,
-        house_ways: house_ways.collect::<Result<_, Faults>>()?,
+        house_ways: house_ways.collect(),
         settings: best
             .settings
             .into_iter()
@@ -213,7 +214,7 @@ fn paying(book: &Rulebook, wager: &SideWager, table: &Paytable, hand: SevenCards
 /// The class of the dealer's five cards as set, if they are without a pair.
 fn high_card_of_five(book: &Rulebook, table: &Paytable, hand: SevenCards) -> Option<HandClass> {
     let evaluator = Evaluator::of(Ranking { joker: table.joker, ..book.ranking });
-    let strength = book.house_way.decide(hand, evaluator)?.setting.high_strength;
+    let strength = book.house_way.decide(hand, evaluator).setting.high_strength;
     let without_pair = strength.category() == Category::HighCard;
     HandClass::of_high_card(evaluator.shape(strength).ranks[0]).filter(|_| without_pair)
 }

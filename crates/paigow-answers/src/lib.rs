@@ -42,3 +42,8 @@ pub use exact::{DIGITS, Decimal, Exact, Root, Written};
 pub use faults::{Fault, Faults};
 pub use shown::{Class, RankingNames, Shown};
 pub use work::{Tick, Watch, Work};
+
+/// Whether a citation says that its value is assumed.
+pub fn is_assumed(cite: &str) -> bool {
+    paigow::document::assumption(cite).is_some()
+}

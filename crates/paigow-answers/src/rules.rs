@@ -2,7 +2,7 @@
 
 use crate::ask::Ask;
 use crate::books::Wager;
-use crate::{Changes, Fault, Faults};
+use crate::{Changes, Fault, Faults, is_assumed};
 use paigow::rulebook::{RULE_BOOK_SPEC, Sentence, Shelf};
 use paigow::{HouseWay, Posting, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,8 @@ pub struct Duty {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A value of the book as a sentence.
@@ -74,6 +76,8 @@ pub struct Rule {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A side wager with its paytables and its rules.
@@ -97,6 +101,8 @@ pub struct HouseWayRules {
     pub source: String,
     /// Where the book's choice of it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
     /// The clauses; the first that fits decides.
     pub clauses: Vec<ClauseRule>,
 }
@@ -114,6 +120,8 @@ pub struct ClauseRule {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A word.
@@ -125,6 +133,8 @@ pub struct Term {
     pub means: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A value that no document says.
@@ -179,7 +189,14 @@ impl Rules {
             source: book.source.clone(),
             effective: book.effective.clone(),
             checked_on: book.checked_on.clone(),
-            duties: duties.map(|duty| Duty { rule: duty.key, says: duty.says, cite: duty.cite }).collect(),
+            duties: duties
+                .map(|duty| Duty {
+                    rule: duty.key,
+                    says: duty.says,
+                    assumed: is_assumed(&duty.cite),
+                    cite: duty.cite,
+                })
+                .collect(),
             rules: said(book.sentences()),
             wagers: book
                 .wagers
@@ -187,14 +204,20 @@ impl Rules {
                 .map(|wager| WagerRules { wager: Wager::of(wager), rules: said(wager.sentences()) })
                 .collect(),
             house_way: HouseWayRules {
-                id: way.id.clone(),
-                title: way.title.clone(),
-                source: way.source.clone(),
+                id: way.id().to_owned(),
+                title: way.title().to_owned(),
+                source: way.source().to_owned(),
                 cite: book.house_way_cite.clone(),
+                assumed: is_assumed(&book.house_way_cite),
                 clauses: ClauseRule::all_of(way),
             },
             glossary: glossary
-                .map(|term| Term { word: term.key, means: term.says, cite: term.cite })
+                .map(|term| Term {
+                    word: term.key,
+                    means: term.says,
+                    assumed: is_assumed(&term.cite),
+                    cite: term.cite,
+                })
                 .collect(),
             assumed: assumed.map(|(value, because)| Assumed { value, because }).collect(),
             program: env!("CARGO_PKG_VERSION"),
@@ -213,11 +236,14 @@ impl ClauseRule {
             if_possible: clause.if_possible,
             says: clause.says.clone(),
             cite: clause.cite.clone(),
+            assumed: is_assumed(&clause.cite),
         });
         clauses.collect()
     }
 }
 
 fn said(sentences: Vec<Sentence>) -> Vec<Rule> {
-    sentences.into_iter().map(|s| Rule { about: s.topic, says: s.says, cite: s.cite }).collect()
+    let rule =
+        |s: Sentence| Rule { about: s.topic, says: s.says, assumed: is_assumed(&s.cite), cite: s.cite };
+    sentences.into_iter().map(rule).collect()
 }

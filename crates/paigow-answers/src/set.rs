@@ -1,9 +1,9 @@
 //! How a house way sets a hand, and the clause that decided; one house way, or all of them side by side.
 
 use crate::ask::Ask;
-use crate::{Changes, Fault, Faults, Shown};
+use crate::{Changes, Fault, Faults, Shown, is_assumed};
 use paigow::rulebook::{BuiltIn, Shelf};
-use paigow::{Evaluator, FiveCards, HouseWay, Ranking, Rulebook, Setting, SevenCards, TwoCards};
+use paigow::{Decision, Evaluator, FiveCards, HouseWay, Ranking, Rulebook, SevenCards, TwoCards};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -58,6 +58,8 @@ pub struct Set {
     pub says: String,
     /// Where it comes from.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
     /// The house way.
     pub house_way: String,
 }
@@ -84,26 +86,20 @@ pub struct Setter {
 impl Setter {
     /// A house way under its own ranking, or a book's.
     pub fn new(way: Arc<HouseWay>, book: Option<&Rulebook>) -> Setter {
-        let ranking: Ranking = book.map_or(way.ranking, |book| book.ranking);
+        let ranking: Ranking = book.map_or(way.ranking(), |book| book.ranking);
         Setter { way, evaluator: Evaluator::of(ranking) }
     }
 
-    /// The setting and the place of the clause. A house way that was read decides every hand.
-    pub fn decide(&self, hand: SevenCards) -> Option<(Setting, usize)> {
-        self.way.decide(hand, self.evaluator).map(|decision| (decision.setting, decision.clause))
+    /// The setting and the clause that decided.
+    pub fn decide(&self, hand: SevenCards) -> Decision {
+        self.way.decide(hand, self.evaluator)
     }
 
     /// A hand as it sets it.
-    ///
-    /// # Errors
-    /// No clause decides the hand: the house way was not read from a text, where one does.
-    pub fn set(&self, hand: SevenCards) -> Result<Set, Faults> {
-        let Some((setting, clause)) = self.decide(hand) else {
-            let message = format!("no clause of the house way `{}` decides {hand}", self.way.id);
-            return Err(Fault::new("undecided", "house_way", message).into());
-        };
+    pub fn set(&self, hand: SevenCards) -> Set {
+        let Decision { setting, clause } = self.decide(hand);
         let clause = &self.way.clauses()[clause];
-        Ok(Set {
+        Set {
             cards: Shown(hand),
             high: Shown(setting.high),
             low: Shown(setting.low),
@@ -112,8 +108,9 @@ impl Setter {
             clause: clause.when.clone(),
             says: clause.says.clone(),
             cite: clause.cite.clone(),
-            house_way: self.way.id.clone(),
-        })
+            assumed: is_assumed(&clause.cite),
+            house_way: self.way.id().to_owned(),
+        }
     }
 }
 
@@ -154,7 +151,7 @@ pub fn read(question: &SetQuestion, shelf: &dyn Shelf) -> Result<(SevenCards, Se
 /// Everything that is wrong with the question.
 pub fn answer(question: &SetQuestion, shelf: &dyn Shelf) -> Result<Set, Faults> {
     let (hand, setter) = read(question, shelf)?;
-    setter.set(hand)
+    Ok(setter.set(hand))
 }
 
 /// A hand set by every house way.
@@ -166,7 +163,7 @@ pub fn compare(question: &CompareQuestion, shelf: &dyn Shelf) -> Result<Compared
     let hand = ask.hand(&question.cards);
     let setters = ask.setters(question);
     let hand = ask.faults.or(hand)?;
-    let settings = setters.iter().map(|setter| setter.set(hand)).collect::<Result<_, _>>()?;
+    let settings = setters.iter().map(|setter| setter.set(hand)).collect();
     Ok(Compared { cards: Shown(hand), settings })
 }
 

@@ -1,7 +1,7 @@
 //! A round settled line by line, each with its reason and its rule.
 
 use crate::place::Places;
-use crate::{Fault, Faults};
+use crate::{Fault, Faults, is_assumed};
 use indexmap::IndexMap;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
@@ -59,6 +59,8 @@ pub struct SettledLine {
     pub because: String,
     /// The rule.
     pub cite: String,
+    /// Whether no document says it: the citation gives the reason it is assumed.
+    pub assumed: bool,
 }
 
 /// A round settled.
@@ -184,6 +186,7 @@ impl SettledLine {
             against: in_words(line.against),
             because: line.because(showdown),
             cite: line.cite(showdown).to_owned(),
+            assumed: is_assumed(line.cite(showdown)),
         }
     }
 }

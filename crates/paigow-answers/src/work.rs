@@ -66,10 +66,10 @@ impl Work {
             "base-game",
             &[&sides.player.rules(), &sides.dealer.rules(), &sides.ranking.to_string(), &push.join(" ")],
         );
-        let what = if sides.player.id == sides.dealer.id {
-            format!("base game, {}", sides.dealer.id)
+        let what = if sides.player.id() == sides.dealer.id() {
+            format!("base game, {}", sides.dealer.id())
         } else {
-            format!("base game, {} against {}", sides.player.id, sides.dealer.id)
+            format!("base game, {} against {}", sides.player.id(), sides.dealer.id())
         };
         self.counted_once(&key, || {
             self.watched(&what, BaseGame::WORK, |progress| BaseGame::count(sides, progress))

@@ -39,7 +39,7 @@ pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
             note.into(),
         ]
     });
-    let (hand, title, dealer) = (asked.hand, &asked.book.title, &asked.dealer.title);
+    let (hand, title, dealer) = (asked.hand, &asked.book.title, asked.dealer.title());
     let sheet = Sheet {
         title: format!("{hand} at {title}, the dealer setting as {dealer} does"),
         columns: vec!["in front", "behind", "which is", "wins", "pushes", "loses", "worth", "note"],

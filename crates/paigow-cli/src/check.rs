@@ -6,7 +6,7 @@ use crate::files::{self, Files};
 use crate::{Failure, complain, print, problems};
 use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BuiltIn, Shelf, stem};
-use paigow::{HouseWay, Rulebook};
+use paigow::{HouseWayDraft, Rulebook};
 use paigow_math::{Proof, WayFault};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -36,10 +36,11 @@ pub(crate) fn run(args: &CheckArgs, format: Format, out: &mut impl Write) -> Res
 /// What was found out about one file.
 struct Check {
     name: String,
+    /// What the text is, for people.
     kind: &'static str,
     problems: Vec<Problem>,
     book: Option<Rulebook>,
-    way: Option<(HouseWay, Proof)>,
+    way: Option<(HouseWayDraft, Proof)>,
 }
 
 impl Check {
@@ -47,50 +48,52 @@ impl Check {
     /// and a house way at once.
     fn of(name: &str) -> Vec<Check> {
         let stem = stem(name);
-        let known = [("rule book", BuiltIn.book(name, None)), ("house way", BuiltIn.house_way(name, None))];
-        let known: Vec<Check> = known
-            .into_iter()
-            .filter_map(|(kind, source)| Some(Check::source(&source?, kind, stem)))
-            .collect();
-        if !known.is_empty() {
-            return known;
+        let book = BuiltIn.book(name, None).map(|source| Check::of_book(&source, stem));
+        let way = BuiltIn.house_way(name, None).map(|source| Check::of_house_way(&source, stem));
+        if book.is_some() || way.is_some() {
+            return book.into_iter().chain(way).collect();
         }
         let source = match files::source(Path::new(name)) {
             Ok(source) => source,
             Err(reason) => {
                 let nowhere = Span { source: Source::new(name, ""), start: 0, end: 0 };
                 let problems = vec![Problem::new(&nowhere, reason.to_string())];
-                return vec![Check { name: name.to_owned(), kind: "file", problems, book: None, way: None }];
+                return vec![Check { problems, ..Check::none(name, "file") }];
             }
         };
         let has_clauses =
             Document::parse(&source).is_ok_and(|document| document.root.get("clauses").is_some());
-        vec![Check::source(&source, if has_clauses { "house way" } else { "rule book" }, stem)]
+        vec![if has_clauses { Check::of_house_way(&source, stem) } else { Check::of_book(&source, stem) }]
     }
 
-    fn source(source: &Source, kind: &'static str, stem: &str) -> Check {
-        let mut check =
-            Check { name: source.name.to_string(), kind, problems: Vec::new(), book: None, way: None };
-        if kind == "house way" {
-            match HouseWay::parse(stem, source) {
-                Ok(way) => {
-                    let proof = Proof::of(&way, way.ranking);
-                    check.way = Some((way, proof));
-                }
-                Err(problems) => check.problems = problems,
+    fn none(name: &str, kind: &'static str) -> Check {
+        Check { name: name.to_owned(), kind, problems: Vec::new(), book: None, way: None }
+    }
+
+    /// A house way is proved even where its last clause is missing, to show which hands it leaves undecided.
+    fn of_house_way(source: &Source, stem: &str) -> Check {
+        let check = Check::none(&source.name, "house way");
+        match HouseWayDraft::parse(stem, source) {
+            Ok(draft) => {
+                let proof = Proof::of(&draft, draft.ranking);
+                let problems = draft.clone().complete().err().into_iter().collect();
+                Check { problems, way: Some((draft, proof)), ..check }
             }
-        } else {
-            match Rulebook::parse(stem, source, &[], &Files) {
-                Ok(book) => {
-                    // The way is used under the book's ranking, which may not be the one it was written for.
-                    let proof = Proof::of(&book.house_way, book.ranking);
-                    check.way = Some(((*book.house_way).clone(), proof));
-                    check.book = Some(book);
-                }
-                Err(problems) => check.problems = problems,
-            }
+            Err(problems) => Check { problems, ..check },
         }
-        check
+    }
+
+    fn of_book(source: &Source, stem: &str) -> Check {
+        let check = Check::none(&source.name, "rule book");
+        match Rulebook::parse(stem, source, &[], &Files) {
+            Ok(book) => {
+                // The way is used under the book's ranking, which may not be the one it was written for.
+                let draft = book.house_way.as_draft().clone();
+                let proof = Proof::of(&draft, book.ranking);
+                Check { way: Some((draft, proof)), book: Some(book), ..check }
+            }
+            Err(problems) => Check { problems, ..check },
+        }
     }
 
     fn is_right(&self) -> bool {
@@ -127,13 +130,14 @@ impl Check {
     }
 
     fn sheet(&self) -> Sheet {
-        let state = match (self.problems.len(), self.faults().len()) {
-            (0, 0) => "right".to_owned(),
-            (0, 1) => "1 fault".to_owned(),
-            (0, faults) => format!("{faults} faults"),
-            (1, _) => "1 problem".to_owned(),
-            (problems, _) => format!("{problems} problems"),
+        let counted = |count: usize, what: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            _ => Some(format!("{count} {what}s")),
         };
+        let wrong = [counted(self.problems.len(), "problem"), counted(self.faults().len(), "fault")];
+        let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+        let state = if wrong.is_empty() { "right".to_owned() } else { wrong.join(", ") };
         let title = format!("{}: a {}, {state}", self.name, self.kind);
         if let (Some((way, proof)), None) = (&self.way, &self.book) {
             let hands: u64 = proof.clauses.iter().map(|decided| decided.hands).sum();
@@ -161,7 +165,7 @@ impl Check {
                     book.wagers.iter().map(|wager| wager.paytables.len()).sum::<usize>().to_string().into(),
                 ],
                 vec!["assumed".into(), book.assumptions.len().to_string().into()],
-                vec!["house way".into(), format!("{}, proved on every hand", book.house_way.title).into()],
+                vec!["house way".into(), format!("{}, proved on every hand", book.house_way.title()).into()],
             ],
             None => self
                 .problems

@@ -1,7 +1,7 @@
 //! Problems of a text, printed with the line underlined.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use paigow::document::Problem;
+use paigow::document::{Problem, ProblemCode};
 use paigow_answers::Faults;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
@@ -35,11 +35,26 @@ fn report(problem: &Problem, renderer: &Renderer) -> String {
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
     if line_end - line_start > LINE_BYTES_MAX {
-        return format!("error: {problem}");
+        return match refusal_code(problem) {
+            Some(code) => format!("error[{code}]: {problem}"),
+            None => format!("error: {problem}"),
+        };
     }
     let marked = AnnotationKind::Primary.span(start..end).label(problem.help.as_deref().unwrap_or_default());
     let snippet = Snippet::source(text).path(&*problem.span.source.name).annotation(marked);
-    renderer.render(&[Level::ERROR.primary_title(&*problem.message).element(snippet)])
+    let mut title = Level::ERROR.primary_title(&*problem.message);
+    if let Some(code) = refusal_code(problem) {
+        title = title.id(code);
+    }
+    renderer.render(&[title.element(snippet)])
+}
+
+/// The code of a refusal. Other problems have their help.
+fn refusal_code(problem: &Problem) -> Option<&'static str> {
+    match problem.code {
+        ProblemCode::BadText => None,
+        ProblemCode::Refused(code) => Some(code.name()),
+    }
 }
 
 /// The nearest place not after this one where a character starts.
@@ -54,6 +69,7 @@ pub(crate) fn json(problem: &Problem) -> Value {
         "file": &*problem.span.source.name,
         "line": line,
         "column": column,
+        "code": problem.code.name(),
         "message": problem.message,
         "help": problem.help,
     })

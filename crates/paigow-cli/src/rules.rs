@@ -37,7 +37,7 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
         sheets.extend(wager.paytables.iter().map(|table| paytable_sheet(wager, table)));
     }
     sheets.push(Sheet {
-        title: format!("The house way of {} ({})", book.house_way.title, book.house_way.source),
+        title: format!("The house way of {} ({})", book.house_way.title(), book.house_way.source()),
         columns: vec!["clause", "says", "cite"],
         rows: (1u64..)
             .zip(book.house_way.clauses())

@@ -4,7 +4,8 @@ use crate::answer::{Answer, Format, Sheet, csv_field, markdown_cell};
 use crate::args::SetArgs;
 use crate::files::Files;
 use crate::{Failure, print, stream};
-use paigow::{Setting, SevenCards};
+use paigow::{Decision, Setting, SevenCards};
+use paigow_answers::is_assumed;
 use paigow_answers::set::{self, CompareQuestion, Compared, Set, SetQuestion, Setter};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Resul
     if let Some(cards) = stream::cards_in(&args.cards) {
         question.cards = cards;
         let (hand, setter) = set::read(&question, &Files)?;
-        let set = setter.set(hand)?;
+        let set = setter.set(hand);
         return print(&Answer::new(&set, vec![sheet(&set, &setter)])?, format, out);
     }
     each_hand(&[Lines::new(set::setter(&question, &Files)?)], format, out)
@@ -53,8 +54,8 @@ fn each_hand(setters: &[Lines], format: Format, out: &mut impl Write) -> Result<
 /// How a hand is set, for people.
 fn sheet(set: &Set, setter: &Setter) -> Sheet {
     let evaluator = setter.evaluator;
-    let decided = setter.decide(set.cards.0).map(|(_, clause)| &setter.way.clauses()[clause]);
-    let placements = decided.map(|clause| clause.set.join(", or ")).unwrap_or_default();
+    let decided = &setter.way.clauses()[setter.decide(set.cards.0).clause];
+    let placements = decided.set.join(", or ");
     let high = evaluator.shape(evaluator.high(set.high.0));
     let rows = [
         ("in front", format!("{}: {}", set.low.0, evaluator.low(set.low.0))),
@@ -67,7 +68,7 @@ fn sheet(set: &Set, setter: &Setter) -> Sheet {
         title: format!(
             "{} set by the house way of {} ({})",
             set.cards.0,
-            setter.way.title,
+            setter.way.title(),
             evaluator.ranking()
         ),
         columns: vec!["what", "is"],
@@ -101,18 +102,21 @@ impl Lines {
         let way = &setter.way;
         let json_ends = way.clauses().iter().map(|clause| {
             let (when, says, cite) = (json!(clause.when), json!(clause.says), json!(clause.cite));
-            format!("\"clause\":{when},\"says\":{says},\"cite\":{cite},\"house_way\":{}}}\n", json!(way.id))
+            let (assumed, id) = (is_assumed(&clause.cite), json!(way.id()));
+            format!(
+                "\"clause\":{when},\"says\":{says},\"cite\":{cite},\"assumed\":{assumed},\"house_way\":{id}}}\n"
+            )
         });
         Lines { json_ends: json_ends.collect(), setter }
     }
 
     /// A hand of a stream, as one line. As JSON it is what the answer to one hand is.
     fn line(&self, hand: SevenCards, format: Format, text: &mut String) {
-        let Some((setting, clause)) = self.setter.decide(hand) else { return };
-        let Setting { high, low, high_strength, low_strength } = setting;
+        let Decision { setting: Setting { high, low, high_strength, low_strength }, clause } =
+            self.setter.decide(hand);
         let way = &self.setter.way;
         let decided = &way.clauses()[clause];
-        let cells = [&way.id, &decided.when, &decided.says, &decided.cite];
+        let cells = [way.id(), &decided.when, &decided.says, &decided.cite];
         // Writing to a string cannot fail.
         let _ = match format {
             Format::Json => write!(
@@ -123,15 +127,15 @@ impl Lines {
                 self.json_ends[clause],
             ),
             Format::Csv => {
-                let [way, when, says, cite] = cells.map(|cell| csv_field(cell));
+                let [way, when, says, cite] = cells.map(csv_field);
                 writeln!(text, "{hand},{way},{low},{high},{when},{says},{cite}")
             }
             Format::Markdown => {
-                let [way, when, says, cite] = cells.map(|cell| markdown_cell(cell));
+                let [way, when, says, cite] = cells.map(markdown_cell);
                 writeln!(text, "| {hand} | {way} | {low} | {high} | {when} | {says} | {cite} |")
             }
             Format::Table => {
-                writeln!(text, "{hand}: {low} / {high}. {} ({}: {})", decided.says, way.id, decided.cite)
+                writeln!(text, "{hand}: {low} / {high}. {} ({}: {})", decided.says, way.id(), decided.cite)
             }
         };
     }
@@ -149,7 +153,7 @@ mod tests {
                 let hand: SevenCards = cards.parse().unwrap();
                 let mut line = String::new();
                 lines.line(hand, Format::Json, &mut line);
-                let answer = lines.setter.set(hand).unwrap();
+                let answer = lines.setter.set(hand);
                 assert_eq!(line, format!("{}\n", serde_json::to_string(&answer).unwrap()));
             }
         }

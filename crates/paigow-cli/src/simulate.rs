@@ -60,15 +60,16 @@ fn check_paytables(book: &Rulebook, asked: &[(String, String)]) -> Result<(), Fa
         if asked[..place].iter().any(|(other, _)| other == name) {
             faults.push(format!("--paytable names {name} twice"));
         }
-        let known = match book.wager(name) {
-            None => book.wagers.iter().map(|wager| wager.name.as_str()).collect::<Vec<_>>(),
+        let (what, missing, known) = match book.wager(name) {
+            None => {
+                let known = book.wagers.iter().map(|wager| wager.name.as_str()).collect::<Vec<_>>();
+                ("wager", name, known)
+            }
             Some(wager) if wager.paytable(paytable).is_none() => {
-                wager.paytables.iter().map(|table| table.name.as_str()).collect()
+                ("paytable", paytable, wager.paytables.iter().map(|table| table.name.as_str()).collect())
             }
             Some(_) => continue,
         };
-        let what = if book.wager(name).is_none() { "wager" } else { "paytable" };
-        let missing = if what == "wager" { name } else { paytable };
         faults.push(format!("there is no {what} `{missing}`; there are {}", known.join(", ")));
     }
     if faults.is_empty() { Ok(()) } else { Err(Failure::Refused(faults.join("\npaigow: "))) }

@@ -77,14 +77,14 @@ fn report(book: &Rulebook, ways: &[&HouseWay], summary: &Summary, top: usize) ->
         };
         way.costliest.iter().take(top).map(costly).collect()
     };
-    let mut json = json!({ "book": book.id, "house_way": book.house_way.id, "deals": DEALS as i64 });
+    let mut json = json!({ "book": book.id, "house_way": book.house_way.id(), "deals": DEALS as i64 });
     extend(&mut json, outcomes_json(&best));
     json["hands_set_differently"] = own.hands_set_differently.into();
     json["costliest"] = costliest_json(own).into();
     let compared = ways.iter().zip(&summary.ways).map(|(way, about)| {
         let odds = odds(about.outcomes);
         let mut json = outcomes_json(&odds);
-        json["house_way"] = way.id.as_str().into();
+        json["house_way"] = way.id().into();
         json["hands_set_differently"] = about.hands_set_differently.into();
         fraction(&mut json, "cost", &(odds.edge() - best.edge()));
         json["costliest"] = costliest_json(about).into();
@@ -99,7 +99,7 @@ fn report(book: &Rulebook, ways: &[&HouseWay], summary: &Summary, top: usize) ->
         title: format!(
             "{}: every hand set best against the house way of {}\nhouse edge {}, standard deviation {}",
             book.title,
-            book.house_way.title,
+            book.house_way.title(),
             percent(&best.edge(), 6),
             best.variance().root(6)
         ),
@@ -120,7 +120,7 @@ fn report(book: &Rulebook, ways: &[&HouseWay], summary: &Summary, top: usize) ->
                 let edge = odds(about.outcomes).edge();
                 let cost = &edge - &best.edge();
                 vec![
-                    way.id.as_str().into(),
+                    way.id().into(),
                     percent(&edge, 6).into(),
                     percent(&cost, 6).into(),
                     about.hands_set_differently.into(),
@@ -129,7 +129,7 @@ fn report(book: &Rulebook, ways: &[&HouseWay], summary: &Summary, top: usize) ->
             .collect(),
     };
     let costliest = Sheet {
-        title: format!("Where the house way of {} gives most away", book.house_way.title),
+        title: format!("Where the house way of {} gives most away", book.house_way.title()),
         columns: vec!["cards", "house way", "best", "costs", "hands like it"],
         rows: own
             .costliest

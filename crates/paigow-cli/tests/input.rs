@@ -141,3 +141,32 @@ fn noise_is_refused_quickly_and_in_few_words() {
         assert!(start.elapsed().as_secs() < 20, "{name} took {:?}", start.elapsed());
     }
 }
+
+/// A house way that leaves hands undecided sets none of them: no command computes with it.
+#[test]
+fn every_command_refuses_a_house_way_that_leaves_hands_undecided() {
+    const WAY: &str = "../paigow/tests/broken/way-without-end.toml";
+    let hand = "As Kd Tc 9h 2s 2d Jk";
+    let change = format!("house_way.way={WAY}");
+    let commands: [&[&str]; 12] = [
+        &["set", hand, "--house-way", WAY],
+        &["set", hand, "--book", "ez", "--house-way", WAY],
+        &["set", hand, "--book", "ez", "--set", &change],
+        &["set", "-", "--house-way", WAY],
+        &["best", hand, "--book", "ez", "--house-way", WAY],
+        &["best", hand, "--book", "ez", "--set", &change],
+        &["odds", "ez", "--wager", "pai-gow", "--house-way", WAY],
+        &["odds", "ez", "--wager", "pai-gow", "--player-house-way", WAY],
+        &["odds", "ez", "--wager", "pai-gow", "--set", &change],
+        &["strategy", "ez", "--house-way", WAY],
+        &["simulate", "ez", "--rounds", "1", "--house-way", WAY],
+        &["rules", "ez", "--set", &change],
+    ];
+    for args in commands {
+        let output = paigow().args(args).stdin(Stdio::null()).output().unwrap();
+        check_refused(&output, "the last clause must fit every hand and allow every setting");
+        check_refused(&output, "way-without-end.toml:9:16");
+        check_refused(&output, "end with `when = \"any hand\"`, `set = \"best\"`");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}

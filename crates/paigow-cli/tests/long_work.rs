@@ -118,7 +118,7 @@ fn a_strategy_is_written_down_whole_and_right_and_remembered() {
     let dealer = HouseWay::load("foxwoods", &BuiltIn).unwrap();
     let against = Opposition {
         dealer: &dealer,
-        ranking: dealer.ranking,
+        ranking: dealer.ranking(),
         dealer_push: &[],
         copies: Copies::Banker,
         commission: 500,
@@ -139,7 +139,7 @@ fn a_strategy_is_written_down_whole_and_right_and_remembered() {
         for costly in costliest {
             let cards = costly["cards"].as_str().unwrap();
             let (hand, one) = one_by_one.of(cards);
-            let set = setter.decide(hand, Evaluator::of(dealer.ranking)).unwrap().setting.low.to_string();
+            let set = setter.decide(hand, Evaluator::of(dealer.ranking())).setting.low.to_string();
             let cost = one.settings[0].1.value(500) - worth_of(&one, &set).value(500);
             let part = Fraction::new(cost, DEALER_HANDS * 10_000);
             assert_eq!(costly["cost_exact"], part.to_string(), "{cards} set as {name}");

@@ -57,7 +57,10 @@ fn faults(said: &str) -> Vec<(&str, usize)> {
     let mut lines = said.lines();
     let mut faults = Vec::new();
     while let Some(line) = lines.next() {
-        let Some(message) = line.strip_prefix("error: ") else { continue };
+        // A refusal has its code between `error` and the colon.
+        let Some((_, message)) = line.split_once(": ").filter(|(head, _)| head.starts_with("error")) else {
+            continue;
+        };
         let place = lines.next().and_then(|place| place.split_once("--> standard input:")).expect("a place");
         faults.push((message, place.1.split(':').next().unwrap().parse().unwrap()));
     }

@@ -141,7 +141,7 @@ fn way() -> HouseWay {
 
 /// The time of a deal in seconds: so many of its two hands set, and the player's compared so often with the dealer's.
 fn plain_deal(way: &HouseWay, hands_set: usize, compared: usize) -> f64 {
-    let evaluator = Evaluator::of(way.ranking);
+    let evaluator = Evaluator::of(way.ranking());
     let mut chance = Chance(2);
     let mut deck: Vec<Card> = Card::deck().collect();
     let deals: Vec<[SevenCards; 2]> = (0..SAMPLE).map(|_| chance.deal(&mut deck)).collect();
@@ -151,12 +151,9 @@ fn plain_deal(way: &HouseWay, hands_set: usize, compared: usize) -> f64 {
             let dealer = way.decide(*dealer, evaluator);
             let player = if hands_set == 2 { way.decide(*player, evaluator) } else { fixed };
             for _ in 0..compared {
-                let compared = player.zip(dealer).map(|(player, dealer)| {
-                    let (player, dealer) = (player.setting, dealer.setting);
-                    let high = black_box(player.high_strength) > dealer.high_strength;
-                    (high, black_box(player.low_strength) > dealer.low_strength)
-                });
-                black_box(compared);
+                let (player, dealer) = (player.setting, dealer.setting);
+                let high = black_box(player.high_strength) > dealer.high_strength;
+                black_box((high, black_box(player.low_strength) > dealer.low_strength));
             }
         }
     });
@@ -165,7 +162,7 @@ fn plain_deal(way: &HouseWay, hands_set: usize, compared: usize) -> f64 {
 
 fn base_game() -> Measured {
     let way = way();
-    let sides = Sides { player: &way, dealer: &way, ranking: way.ranking, dealer_push: &[] };
+    let sides = Sides { player: &way, dealer: &way, ranking: way.ranking(), dealer_push: &[] };
     let (time, game) = timed(|| BaseGame::count(&sides, QUIET));
     assert_eq!(game.compared.as_flattened().iter().sum::<i128>(), DEALS);
     let plain = plain_deal(&way, 2, 1) * DEALS as f64;
@@ -175,7 +172,7 @@ fn base_game() -> Measured {
 fn against(way: &HouseWay) -> Opposition<'_> {
     Opposition {
         dealer: way,
-        ranking: way.ranking,
+        ranking: way.ranking(),
         dealer_push: &[],
         copies: Copies::Banker,
         commission: 500,

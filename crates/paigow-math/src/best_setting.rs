@@ -81,7 +81,8 @@ impl BestSetting {
     /// Values every legal setting of a hand against every hand the dealer may have.
     ///
     /// # Panics
-    /// If the dealer's hands counted are not all there are: every run checks it.
+    /// If the dealer's hands counted are not all there are, or the house way's setting is not among the legal ones: every run
+    /// checks both.
     pub fn of(hand: SevenCards, against: &Opposition<'_>) -> BestSetting {
         let setter = Setter::new(against.dealer, against.ranking, against.dealer_push);
         let dealers = DealerHands::beside(hand.cards(), &setter);
@@ -93,13 +94,15 @@ impl BestSetting {
                 (setting, Worth { win: worth.win, lose: worth.lose })
             })
             .collect();
-        let chosen = against.dealer.decide(hand, evaluator).map(|decision| decision.setting);
+        let chosen = against.dealer.decide(hand, evaluator).setting;
         settings.sort_by_key(|(setting, worth)| {
             let front = (setting.low_strength, setting.high_strength, setting.low.cards());
             (-worth.value(against.commission), std::cmp::Reverse(front))
         });
-        // A house way that was read decides every hand.
-        let house_way = settings.iter().position(|(setting, _)| Some(*setting) == chosen).unwrap_or(0);
+        let house_way = settings.iter().position(|(setting, _)| *setting == chosen);
+        let Some(house_way) = house_way else {
+            panic!("the house way `{}` sets {hand} as {chosen}, which is not legal", against.dealer.id())
+        };
         BestSetting { settings, house_way }
     }
 }

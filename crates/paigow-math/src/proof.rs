@@ -4,8 +4,8 @@
 //! what is found is counted: which clause decides how many hands, which clause decides none, which hand is left over or
 //! cannot be set as its clause says.
 
-use crate::SuitClasses;
-use paigow::{Arrangement, Evaluator, HouseWay, Partial, Ranking, SevenCards};
+use crate::{Census, SuitClasses};
+use paigow::{Arrangement, Evaluator, HouseWayDraft, Partial, Ranking, SevenCards};
 
 /// What trying every hand has shown of a house way.
 pub struct Proof {
@@ -57,6 +57,8 @@ pub enum WayFault {
 /// What one part of the work has found.
 #[derive(Clone)]
 struct Found {
+    /// How many of the 154,143,080 hands.
+    hands: u64,
     clauses: Vec<Decided>,
     undecided: Option<SevenCards>,
     impossible: Vec<Option<SevenCards>>,
@@ -65,10 +67,14 @@ struct Found {
 
 impl Proof {
     /// Tries every hand under a ranking.
-    pub fn of(way: &HouseWay, ranking: Ranking) -> Proof {
+    ///
+    /// # Panics
+    /// If the hands tried are not all there are: every run checks it.
+    pub fn of(way: &HouseWayDraft, ranking: Ranking) -> Proof {
         let evaluator = Evaluator::of(ranking);
         let count = way.clauses().len();
         let nothing = Found {
+            hands: 0,
             clauses: vec![Decided::default(); count],
             undecided: None,
             impossible: vec![None; count],
@@ -80,6 +86,7 @@ impl Proof {
             |found, hand, weight| found.visit(way, hand, weight, evaluator),
             Found::join,
         );
+        assert_eq!(found.hands, Census::HANDS, "the hands tried are not all there are");
 
         let mut faults: Vec<WayFault> = found.undecided.map(WayFault::Undecided).into_iter().collect();
         let shown =
@@ -105,8 +112,9 @@ impl Proof {
 }
 
 impl Found {
-    fn visit(&mut self, way: &HouseWay, hand: Partial, weight: u64, evaluator: &Evaluator) {
+    fn visit(&mut self, way: &HouseWayDraft, hand: Partial, weight: u64, evaluator: &Evaluator) {
         let hand = hand.complete();
+        self.hands += weight;
         let impossible = &mut self.impossible;
         let decision = way.decide_telling(hand, evaluator, |clause| {
             if !way.clauses()[clause].if_possible {
@@ -125,6 +133,7 @@ impl Found {
     }
 
     fn join(mut self, other: Found) -> Found {
+        self.hands += other.hands;
         for (mine, theirs) in self.clauses.iter_mut().zip(other.clauses) {
             mine.hands += theirs.hands;
             mine.classes += theirs.classes;
@@ -147,7 +156,7 @@ fn keep(kept: &mut Option<SevenCards>, shown: Option<SevenCards>) {
 }
 
 fn fits_but_decided_before(
-    way: &HouseWay,
+    way: &HouseWayDraft,
     clause: usize,
     evaluator: &Evaluator,
     classes: &SuitClasses,

@@ -59,12 +59,11 @@ impl<'a> Setter<'a> {
     }
 
     pub(crate) fn set(&self, hand: SevenCards) -> SetHand {
-        // A house way that was read decides every hand.
-        let set = self.way.decide(hand, self.evaluator).map_or(SetHand(0), |it| SetHand::of(&it.setting));
+        let Setting { high_strength, low_strength, .. } = self.way.decide(hand, self.evaluator).setting;
         let pushes = !self.push.is_empty() && {
             let classes = self.holdings.classes_of(hand);
             self.push.iter().any(|class| classes.contains(*class))
         };
-        SetHand::new(set.high(), set.low(), pushes)
+        SetHand::new(high_strength.index(), low_strength.index(), pushes)
     }
 }

@@ -179,7 +179,7 @@ impl<'a> Simulation<'a> {
     /// Plays rounds one after the other. What a round needs is made before the first, and nothing is allocated after it.
     ///
     /// # Panics
-    /// If the rules refuse a round, or a house way does not decide a hand: then we are wrong.
+    /// If the rules refuse a round: then we are wrong.
     pub fn play_block(&self, rounds: u64, random: impl FnMut() -> u64) -> Tallies {
         let mut table = Table { simulation: self, random, cards: deck(), settlement: Settlement::default() };
         let mut tallies = Tallies::default();
@@ -213,10 +213,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn set(&self, way: &HouseWay, hand: SevenCards) -> Setting {
-        match way.decide(hand, self.posting.evaluator()) {
-            Some(decision) => decision.setting,
-            None => panic!("a house way decides every hand, but not {hand}"),
-        }
+        way.decide(hand, self.posting.evaluator()).setting
     }
 
     /// How many places the dice choose from.

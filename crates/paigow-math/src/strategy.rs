@@ -50,13 +50,22 @@ impl Strategy {
     /// Values the settings of every hand; those the house ways choose are among them.
     ///
     /// # Panics
-    /// If the pairs counted are not all pairs: every run checks it.
+    /// If the hands visited or the pairs counted are not all there are, or a house way sets a hand illegally: every run checks it.
     pub fn of(against: &Opposition<'_>, ways: &[&HouseWay], progress: Progress<'_>) -> Strategy {
         let deck = Deck::PAI_GOW;
         let evaluator = Evaluator::of(against.ranking);
         let mut hands: Vec<(CardSet, u8)> = Vec::with_capacity(SuitClasses::COUNTS[7] as usize);
         deck.classes(deck.hand).for_each(|hand, weight| hands.push((hand.cards(), weight as u8)));
+        assert_eq!(
+            hands.len() as u64,
+            SuitClasses::COUNTS[7],
+            "the classes of hands visited are not all there are"
+        );
         let Candidates { first, settings, choices } = Candidates::of(&hands, evaluator, ways);
+        assert_eq!(first.len(), hands.len() + 1, "the settings are not those of the hands");
+        for choices in &choices {
+            assert_eq!(choices.len(), hands.len(), "a house way has not chosen once for every hand");
+        }
 
         let dealer = Setter::new(against.dealer, against.ranking, against.dealer_push);
         let dealers = HandTable::build(deck, |hand| dealer.set(hand.complete()).0);
@@ -86,6 +95,7 @@ impl Strategy {
             }
         }
         assert_eq!(pairs + pushes, DEALS, "the pairs counted are not all pairs");
+        assert_eq!(worths.len(), settings.len(), "the settings valued are not those considered");
         let ways = ways.iter().map(|way| (*way).clone()).collect();
         Strategy { evaluator, commission: against.commission, hands, first, settings, worths, choices, ways }
     }
@@ -133,7 +143,9 @@ impl HandWorth<'_> {
         let order = |place: &usize| {
             (worths[*place].value(*commission), settings[*place].low(), settings[*place].high())
         };
-        let best = self.settings().max_by_key(order).unwrap_or(self.settings().start);
+        let Some(best) = self.settings().max_by_key(order) else {
+            panic!("no setting of {} was valued", self.hand())
+        };
         (settings[best], worths[best])
     }
 
@@ -143,16 +155,23 @@ impl HandWorth<'_> {
     }
 
     /// The best setting, and what it is worth.
-    pub fn best_setting(&self) -> (Option<Setting>, Worth) {
+    ///
+    /// # Panics
+    /// If no legal setting of the hand is as strong as the one that was valued: then the tables are out of step.
+    pub fn best_setting(&self) -> (Setting, Worth) {
         let (setting, worth) = self.best();
         (self.with_strengths(setting), worth)
     }
 
     /// A house way's setting, and what it is worth.
-    pub fn setting_of(&self, way: usize) -> (Option<Setting>, Worth) {
-        let (_, worth) = self.chosen(way);
-        let decision = self.strategy.ways[way].decide(self.hand(), self.strategy.evaluator);
-        (decision.map(|decision| decision.setting), worth)
+    ///
+    /// # Panics
+    /// If the setting is not the one that was valued: then the tables are out of step.
+    pub fn setting_of(&self, way: usize) -> (Setting, Worth) {
+        let (chosen, worth) = self.chosen(way);
+        let setting = self.strategy.ways[way].decide(self.hand(), self.strategy.evaluator).setting;
+        assert_eq!(SetHand::of(&setting), chosen, "the setting valued for {} is another", self.hand());
+        (setting, worth)
     }
 
     /// What a house way gives away with this hand: in ten thousandths of a wager, summed over all dealer's hands.
@@ -163,9 +182,12 @@ impl HandWorth<'_> {
 
     /// A setting of these strengths. There may be several, with other suits or the joker for an ace; the same is taken as where
     /// one hand is looked at alone.
-    fn with_strengths(&self, set: SetHand) -> Option<Setting> {
+    fn with_strengths(&self, set: SetHand) -> Setting {
         let alike = legal_settings(self.hand(), self.strategy.evaluator).filter(|it| SetHand::of(it) == set);
-        alike.max_by_key(|setting| setting.low.cards())
+        let Some(setting) = alike.max_by_key(|setting| setting.low.cards()) else {
+            panic!("no legal setting of {} has the strengths that were valued for it", self.hand())
+        };
+        setting
     }
 }
 
@@ -222,16 +244,15 @@ impl Candidates {
         let legal = &mut legal[..count];
         legal.sort_unstable_by_key(|set| std::cmp::Reverse((set.high(), set.low())));
         let mut front = None;
-        for set in legal {
+        for set in &*legal {
             if front.is_none_or(|front| set.low() > front) {
                 front = Some(set.low());
                 self.settings.push(*set);
             }
         }
         for (way, choices) in ways.iter().zip(&mut self.choices) {
-            // A house way that was read decides every hand.
-            let Some(decision) = way.decide(hand, evaluator) else { continue };
-            let chosen = SetHand::of(&decision.setting);
+            let chosen = SetHand::of(&way.decide(hand, evaluator).setting);
+            assert!(legal.contains(&chosen), "the house way `{}` sets {hand} in no legal way", way.id());
             let known = self.settings[start..].iter().position(|set| *set == chosen);
             choices.push(known.unwrap_or_else(|| {
                 self.settings.push(chosen);

@@ -37,7 +37,8 @@ fn every_pair_of_hands_is_counted_and_the_counts_are_the_golden_ones() {
         let players = other.as_ref().unwrap_or(&dealers);
         let class = HandClass::from_name(push);
         let push: Vec<HandClass> = class.into_iter().collect();
-        let sides = Sides { player: players, dealer: &dealers, ranking: dealers.ranking, dealer_push: &push };
+        let sides =
+            Sides { player: players, dealer: &dealers, ranking: dealers.ranking(), dealer_push: &push };
         let done = AtomicU64::new(0);
         let report = |work| _ = done.fetch_add(work, Ordering::Relaxed);
         let game = BaseGame::count(&sides, &report);
@@ -131,10 +132,10 @@ fn the_golden_counts_give_the_published_edge() {
 #[test]
 fn hands_alike_up_to_suits_are_set_alike() {
     let way = HouseWay::load("foxwoods", &BuiltIn).expect("a house way");
-    let evaluator = paigow::Evaluator::of(way.ranking);
+    let evaluator = paigow::Evaluator::of(way.ranking());
     let strengths = ["As Kd Tc 9h 2s 2d Jk", "Ah Kc Td 9s 2h 2c Jk", "Ad Ks Th 9c 2d 2s Jk"].map(|text| {
         let hand: SevenCards = text.parse().unwrap();
-        let setting = way.decide(hand, evaluator).unwrap().setting;
+        let setting = way.decide(hand, evaluator).setting;
         (setting.high_strength, setting.low_strength)
     });
     assert_eq!(strengths[0], strengths[1]);

@@ -27,7 +27,7 @@ fn compared_pairs(posting: &Posting) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
     let mut pairs: [[Vec<[SevenCards; 2]>; 3]; 3] = Default::default();
     let mut deck: Vec<Card> = Card::deck().collect();
     let mut state = 1;
-    let set = |hand| posting.house_way_setting(hand).expect("a setting");
+    let set = |hand| posting.house_way_setting(hand);
     let wanted = 3;
     while pairs.as_flattened().iter().any(|pairs| pairs.len() < wanted) {
         for i in 0..14 {
@@ -66,7 +66,7 @@ fn settle(
     stake: Amount,
 ) -> [i128; 2] {
     let book = posting.book();
-    let set = |hand| posting.house_way_setting(hand).expect("a setting");
+    let set = |hand| posting.house_way_setting(hand);
     let laid = |hand, pai_gow| Player {
         hand,
         laid: Laid::Set(set(hand)),

@@ -41,7 +41,7 @@ fn plain_loop(hand: SevenCards, against: &Opposition<'_>) -> Counts {
                             let six = five.with(left[f]);
                             for last in &left[f + 1..] {
                                 let dealt: SevenCards = six.with(*last).hand().unwrap();
-                                let dealer = against.dealer.decide(dealt, evaluator).unwrap().setting;
+                                let dealer = against.dealer.decide(dealt, evaluator).setting;
                                 let classes = holdings.classes_of(dealt);
                                 let bars = against.dealer_push.iter().any(|class| classes.contains(*class));
                                 for (count, (_, high, low)) in counts.iter_mut().zip(&splits) {
@@ -96,7 +96,7 @@ fn compare(hand: &str, against: &Opposition<'_>) {
     // Best first, and the house way's own among them.
     let values: Vec<i64> = best.settings.iter().map(|(_, worth)| worth.value(against.commission)).collect();
     assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
-    let chosen = against.dealer.decide(hand, Evaluator::of(against.ranking)).unwrap().setting;
+    let chosen = against.dealer.decide(hand, Evaluator::of(against.ranking)).setting;
     assert_eq!(best.settings[best.house_way].0, chosen);
 }
 
@@ -106,7 +106,7 @@ fn as_a_plain_loop_counts_with_commission() {
     let way = HouseWay::load("foxwoods", &BuiltIn).unwrap();
     let against = Opposition {
         dealer: &way,
-        ranking: way.ranking,
+        ranking: way.ranking(),
         dealer_push: &[],
         copies: Copies::Banker,
         commission: 500,
@@ -120,7 +120,7 @@ fn as_a_plain_loop_counts_where_the_dealer_may_push() {
     let way = HouseWay::load("south-beach", &BuiltIn).unwrap();
     let against = Opposition {
         dealer: &way,
-        ranking: way.ranking,
+        ranking: way.ranking(),
         dealer_push: &[HandClass::QueenHigh],
         copies: Copies::Banker,
         commission: 0,

@@ -44,9 +44,9 @@ fn odds<'a>(book: &Rulebook, wager: &'a SideWager, paytable: &Paytable, census: 
     let census = census.iter().find(|census| census.joker() == paytable.joker).expect("both were taken");
     WagerOdds::of(wager, paytable, census, || {
         // The counts kept are those under the way's own ranking.
-        assert_eq!(book.house_way.ranking, book.ranking);
+        assert_eq!(book.house_way.ranking(), book.ranking);
         assert_eq!(paytable.joker, book.ranking.joker);
-        game(&book.house_way.id)
+        game(book.house_way.id())
     })
 }
 

@@ -4,7 +4,7 @@
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
-use paigow::{Arrangement, Card, Evaluator, HouseWay, Partial, Ranking, SevenCards, Wheel};
+use paigow::{Arrangement, Card, Evaluator, HouseWay, HouseWayDraft, Partial, Ranking, SevenCards, Wheel};
 use paigow_math::{Census, Proof, WayFault};
 use rayon::prelude::*;
 
@@ -15,10 +15,10 @@ fn ways() -> Vec<HouseWay> {
 #[test]
 fn every_house_way_decides_every_hand_and_every_clause_some() {
     for way in ways() {
-        let proof = Proof::of(&way, way.ranking);
-        assert!(proof.faults.is_empty(), "{}: {:?}", way.id, proof.faults);
+        let proof = Proof::of(way.as_draft(), way.ranking());
+        assert!(proof.faults.is_empty(), "{}: {:?}", way.id(), proof.faults);
         let decided: u64 = proof.clauses.iter().map(|clause| clause.hands).sum();
-        assert_eq!(decided, Census::HANDS, "{}", way.id);
+        assert_eq!(decided, Census::HANDS, "{}", way.id());
     }
 }
 
@@ -51,10 +51,9 @@ fn ten_million_random_hands_are_set_legally_whatever_the_ranking() {
                 let hand = random_hand(&mut deck, &mut state);
                 let evaluator = Evaluator::of(Ranking::ALL[i % 4]);
                 for way in &ways {
-                    let setting =
-                        way.decide(hand, evaluator).expect("a house way decides every hand").setting;
+                    let setting = way.decide(hand, evaluator).setting;
                     let offered = Arrangement::new(hand, setting.low.cards()).expect("two of the seven");
-                    assert_eq!(offered.set(evaluator), Ok(setting), "{hand} by {}", way.id);
+                    assert_eq!(offered.set(evaluator), Ok(setting), "{hand} by {}", way.id());
                 }
             }
             10_000
@@ -63,13 +62,13 @@ fn ten_million_random_hands_are_set_legally_whatever_the_ranking() {
     assert_eq!(hands, 10_000_000);
 }
 
-fn proof_of(clauses: &[(&str, &str)]) -> (HouseWay, Proof) {
+fn proof_of(clauses: &[(&str, &str)]) -> (HouseWayDraft, Proof) {
     let head = "title = \"T\"\nsource = \"S\"\nranking = { joker = \"semi_wild\", wheel = \"lowest\", cite = \"c\" }\n";
     let clauses = clauses.iter().map(|(when, set)| {
         format!("[[clauses]]\nwhen = \"{when}\"\nset = \"{set}\"\nsays = \"…\"\ncite = \"c\"\n")
     });
     let text = head.to_owned() + &clauses.collect::<String>();
-    let way = HouseWay::parse("test", &Source::new("test", text)).expect("the vocabulary is right");
+    let way = HouseWayDraft::parse("test", &Source::new("test", text)).expect("the vocabulary is right");
     let ranking = Ranking { wheel: Wheel::Lowest, ..way.ranking };
     let proof = Proof::of(&way, ranking);
     (way, proof)

@@ -39,8 +39,12 @@ struct Games(RefCell<Vec<(Key, BaseGame)>>);
 
 impl Games {
     fn get(&self, sides: &Sides<'_>) -> BaseGame {
-        let key =
-            (sides.player.id.clone(), sides.dealer.id.clone(), sides.ranking, sides.dealer_push.to_vec());
+        let key = (
+            sides.player.id().to_owned(),
+            sides.dealer.id().to_owned(),
+            sides.ranking,
+            sides.dealer_push.to_vec(),
+        );
         if let Some((_, game)) = self.0.borrow().iter().find(|(known, _)| *known == key) {
             return *game;
         }

@@ -143,7 +143,7 @@ impl Offer {
 
     /// A round of the seats from the first on, against the dealer, or against the last seat where the dealer has no hand.
     fn settle(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Settlement {
-        let set = |hand| self.posting.house_way_setting(hand).expect("a house way decides every hand");
+        let set = |hand| self.posting.house_way_setting(hand);
         let player = |hand, stakes| Player { hand, laid: Laid::Set(set(hand)), stakes };
         let book = self.posting.book();
         let mut players = [None; Seat::COUNT_MAX];
@@ -560,7 +560,7 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
 /// in all deals of each.
 fn compared_with_dealers(offer: &Offer, class: HandClass, stake: Amount) -> [Paid; 3] {
     let mut found: [Vec<Paid>; 3] = Default::default();
-    let high = |hand| offer.posting.house_way_setting(hand).expect("a setting").high_strength;
+    let high = |hand| offer.posting.house_way_setting(hand).high_strength;
     let mut deal = |player: SevenCards, dealer: SevenCards| {
         let place = match high(player).cmp(&high(dealer)) {
             std::cmp::Ordering::Greater => 0,

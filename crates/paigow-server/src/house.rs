@@ -16,6 +16,11 @@ const TIDY_SECONDS: u64 = 30;
 /// How the names of tables begin that players have opened.
 pub(crate) const OWN_TABLE: &str = "own-";
 
+/// Whether a player opened the table.
+pub(crate) fn opened_by_player(table: &TableId) -> bool {
+    table.as_str().starts_with(OWN_TABLE)
+}
+
 /// Does what the house does, until the server stops.
 pub(crate) async fn run(app: Arc<App>) {
     let doing = bots::Doing::default();
@@ -73,8 +78,7 @@ async fn close_empty(app: &App, empty: &mut Lasting<TableId>) {
         return;
     }
     let own = app.tables.each(|table, _| {
-        let left = table.id().as_str().starts_with(OWN_TABLE)
-            && table.players().all(|(_, player)| bots::is_bot(player));
+        let left = opened_by_player(table.id()) && table.players().all(|(_, player)| bots::is_bot(player));
         left.then(|| table.id().clone())
     });
     let left = own.await.into_iter().flatten();

@@ -1,5 +1,6 @@
 //! A table as the lobby shows it.
 
+use crate::house::opened_by_player;
 use paigow_table::{PhaseWord, Table, TableId, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ pub struct LobbyTable {
     pub seats_bank: bool,
     /// How many seats bots may take.
     pub bots: u8,
+    /// Whether a player opened it, rather than the house.
+    pub opened_by_player: bool,
 }
 
 impl LobbyTable {
@@ -55,6 +58,7 @@ impl LobbyTable {
             || (0..posting.side_wagers()).map(|place| (posting.wager(place), posting.paytable(place)));
         let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;
         LobbyTable {
+            opened_by_player: opened_by_player(&view.table),
             table: view.table,
             book: book.id.clone(),
             title: book.title.clone(),

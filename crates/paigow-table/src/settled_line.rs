@@ -2,7 +2,7 @@
 
 use crate::Table;
 use crate::table::{BASE_GAME, RoundState};
-use paigow::document::is_assumed;
+use paigow::document::assumption;
 use paigow::{Compared, HandClass, Line, Party, Reason, Showdown, WagerRef, WinsOn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
@@ -223,7 +223,7 @@ impl LineView {
             cite,
         } = stored;
         let (because, cite) = because.zip(cite).or(made).unwrap_or_default();
-        let assumed = is_assumed(&cite);
+        let assumed = assumption(&cite).is_some();
         LineView {
             who,
             wager,

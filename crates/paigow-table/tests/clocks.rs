@@ -167,7 +167,7 @@ fn time_sets_hands_the_house_way() {
         let hand = view.seats.iter().find(|sitting| sitting.seat == seat).unwrap().hand.clone().unwrap();
         let cards = parse_cards(&hand.cards.unwrap(), Some(7)).unwrap();
         let hand_of_seven = paigow::SevenCards::new(cards).unwrap();
-        let setting = play.table.posting().house_way_setting(hand_of_seven).unwrap();
+        let setting = play.table.posting().house_way_setting(hand_of_seven);
         assert_eq!(hand.low.unwrap(), setting.low.to_string());
         assert_eq!(hand.by, Some(Setter::Clock));
     }

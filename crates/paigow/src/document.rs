@@ -13,9 +13,9 @@ mod schema;
 pub(crate) mod spec;
 mod tree;
 
-pub use check::is_assumed;
+pub use check::assumption;
 pub(crate) use problem::in_order;
-pub use problem::{Problem, Source, Span};
+pub use problem::{Origin, Problem, ProblemCode, Source, Span};
 pub use schema::json_schema;
 pub use spec::{Field, Kind, Spec};
 pub use tree::{Document, Entry, Node, Table, Value};

@@ -4,7 +4,9 @@
 //! groups of ranks that `groups.rs` finds) and what is then done with them (`placement.rs`). The words are closed and few;
 //! `docs/house-ways.md` lists them. `file.rs` reads a house way from text.
 //!
-//! That a house way decides every hand, and legally, is proved elsewhere, by trying them all.
+//! A text whose words are right is a [`HouseWayDraft`], which may leave hands undecided. A [`HouseWay`] is a draft whose last clause
+//! fits every hand and allows every setting, so it decides every hand. That each clause is reached and sets legally is proved
+//! elsewhere, by trying every hand.
 
 mod canonical;
 mod condition;
@@ -13,6 +15,7 @@ mod groups;
 mod phrase;
 mod placement;
 
+use crate::document::{Problem, Span};
 use crate::{Evaluator, HandClass, Holdings, Ranking, Setting, SevenCards};
 use condition::Condition;
 use groups::{Groups, Pattern};
@@ -21,9 +24,19 @@ use placement::Placement;
 pub use file::HOUSE_WAY_SPEC;
 pub(crate) use file::{JOKER, JOKERS, WHEEL};
 
-/// A house way.
+/// A house way that decides every hand.
+///
+/// It is obtained from a [`HouseWayDraft`] only, by [`HouseWayDraft::complete`].
 #[derive(Clone, Debug)]
 pub struct HouseWay {
+    draft: HouseWayDraft,
+}
+
+/// A house way as read, which may leave hands undecided.
+///
+/// Checks and proofs report on it; hands are set by a [`HouseWay`].
+#[derive(Clone, Debug)]
+pub struct HouseWayDraft {
     /// The name it is asked for by.
     pub id: String,
     /// The house.
@@ -35,6 +48,8 @@ pub struct HouseWay {
     clauses: Vec<Clause>,
     /// The clauses for each pattern of groups, so that a hand meets only those that can be its own.
     by_pattern: [Vec<usize>; Pattern::COUNT],
+    /// The end of the text, where a missing last clause belongs.
+    end: Span,
 }
 
 /// One clause of a house way.
@@ -64,22 +79,85 @@ pub struct Decision {
 }
 
 impl HouseWay {
+    /// The name it is asked for by.
+    pub fn id(&self) -> &str {
+        &self.draft.id
+    }
+
+    /// The house.
+    pub fn title(&self) -> &str {
+        &self.draft.title
+    }
+
+    /// Where the text was found.
+    pub fn source(&self) -> &str {
+        &self.draft.source
+    }
+
+    /// The ranking it was written for; a rule book may use another.
+    pub fn ranking(&self) -> Ranking {
+        self.draft.ranking
+    }
+
+    /// The clauses in order.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.draft.clauses
+    }
+
+    /// The draft it was completed from, for a proof.
+    pub fn as_draft(&self) -> &HouseWayDraft {
+        &self.draft
+    }
+
+    /// The clauses in their canonical form, one a line: two house ways with the same text set every hand alike.
+    pub fn rules(&self) -> String {
+        self.clauses().iter().map(|clause| clause.canonical() + "\n").collect()
+    }
+
+    /// Sets a hand.
+    ///
+    /// # Panics
+    /// If no clause decides the hand, which the last clause of a complete draft excludes.
+    pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Decision {
+        match self.draft.decide(hand, evaluator) {
+            Some(decision) => decision,
+            None => undecided(self.id(), hand),
+        }
+    }
+}
+
+#[cold]
+fn undecided(id: &str, hand: SevenCards) -> ! {
+    panic!("house way `{id}`: no clause decides {hand}, though the last allows every setting of every hand");
+}
+
+impl HouseWayDraft {
     /// The clauses in order.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }
 
-    /// The clauses in their canonical form, one a line: two house ways with the same text set every hand alike.
-    pub fn rules(&self) -> String {
-        self.clauses.iter().map(|clause| clause.canonical() + "\n").collect()
+    /// The house way, which decides every hand.
+    ///
+    /// # Errors
+    /// The last clause does not fit every hand or does not allow every setting. The problem points at the end of the text.
+    pub fn complete(self) -> Result<HouseWay, Problem> {
+        let complete = self.clauses.last().is_some_and(|last| {
+            last.condition.fits_every_hand() && last.placements.iter().any(Placement::allows_all)
+        });
+        if complete {
+            return Ok(HouseWay { draft: self });
+        }
+        let problem = Problem::new(&self.end, "the last clause must fit every hand and allow every setting");
+        Err(problem.help("end with `when = \"any hand\"`, `set = \"best\"`"))
     }
 
-    /// Sets a hand, or gives nothing where no clause decides it.
+    /// Sets a hand; `None` where no clause decides it.
     pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
         self.decide_telling(hand, evaluator, |_| {})
     }
 
-    /// The same, telling of each clause before that the hand fits, but that no legal setting does what it says.
+    /// Sets a hand, and reports each earlier clause that the hand fits but that no legal setting satisfies.
     pub fn decide_telling(
         &self,
         hand: SevenCards,

@@ -11,7 +11,7 @@
 //! let name = BuiltIn::book_names().next().expect("books come with the program");
 //! let book = Rulebook::load(name, &[], &BuiltIn)?;
 //! let hand: SevenCards = "As Kd Tc 9h 2s 2d Jk".parse()?;
-//! let decision = book.house_way.decide(hand, Evaluator::of(book.ranking)).expect("a house way decides every hand");
+//! let decision = book.house_way.decide(hand, Evaluator::of(book.ranking));
 //! println!("{}: {}", decision.setting, book.house_way.clauses()[decision.clause].says);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -56,7 +56,7 @@ pub use dealing::{Deal, Place, Shuffle};
 pub use evaluator::Evaluator;
 pub use hand::{FiveCards, Hand, Partial, SevenCards, TwoCards};
 pub use holding::{Holding, Holdings};
-pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay};
+pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, HouseWayDraft};
 pub use line::{Compared, Line, Net, Nets, Outcome, Party, Reason, WagerRef};
 pub use notation::{CardFault, CardFaults, parse_cards};
 pub use paytable::{PayRow, Pays, Paytable, WinsOn};
@@ -64,7 +64,7 @@ pub use posting::Posting;
 pub use rank::Rank;
 pub use ranking::{Joker, Ranking, Wheel};
 pub use record::{ROUND_SPEC, Record};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, RefusalCode};
 pub use round::{Action, BankedBefore, Event, Phase, Round};
 pub use rulebook::Rulebook;
 pub use seat::{BySeat, Seat};

@@ -325,7 +325,7 @@ impl Reader<'_> {
         let (stakes, stakes_whole) = self.stakes(table, seat, posting);
         let laid = hand.and_then(|hand| self.laid(table, hand, low, seat, banks, posting));
         // A hand that cannot be laid as written is in somebody's way all the same.
-        let stand_in = || hand.and_then(|hand| posting.house_way_setting(hand)).map(Laid::Set);
+        let stand_in = || hand.map(|hand| Laid::Set(posting.house_way_setting(hand)));
         let player = hand.zip(laid.or_else(stand_in)).map(|(hand, laid)| Player { hand, laid, stakes });
         let at = |key: &str| table.get(key).map_or(span, |node| &node.span).clone();
         let whole = seat.is_some() && laid.is_some() && stakes_whole;
@@ -342,7 +342,7 @@ impl Reader<'_> {
         banks: bool,
         posting: &Posting,
     ) -> Option<Laid> {
-        let house_way = || posting.house_way_setting(hand).map(Laid::Set);
+        let house_way = || Some(Laid::Set(posting.house_way_setting(hand)));
         let low = match low {
             Front::HouseWay => return house_way(),
             Front::Cards(cards) => cards,
@@ -364,7 +364,7 @@ impl Reader<'_> {
     }
 
     fn refused(&mut self, refusal: &Refusal, span: &Span) {
-        self.problems.push(Problem::new(span, refusal.to_string()).help(refusal.code()));
+        self.problems.push(Problem::refused(span, refusal));
     }
 
     fn posted(&mut self, root: &Table) -> (Vec<(String, String)>, Option<Span>) {
@@ -456,7 +456,7 @@ impl Reader<'_> {
     fn dealer(&mut self, table: &Table, posting: &Posting) -> Option<Dealer> {
         let hand = SevenCards::new(self.cards(table, "cards", 7)?)?;
         let wager = table.text("wager").map_or(Some(Amount::ZERO), |text| text.parse().ok())?;
-        Some(Dealer { hand, setting: posting.house_way_setting(hand)?, wager })
+        Some(Dealer { hand, setting: posting.house_way_setting(hand), wager })
     }
 
     /// A seat's wagers as far as they can be read, and whether that is all of them.

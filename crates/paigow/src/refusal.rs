@@ -9,13 +9,21 @@ macro_rules! refusals {
         #[allow(missing_docs)] // the fields are named for what the message says of them
         pub enum Refusal { $($(#[$doc])* #[error($message)] $variant $({ $($field: $type),* })?,)* }
 
-        impl Refusal {
-            /// All codes.
-            pub const CODES: &'static [&'static str] = &[$($code,)*];
+        /// The kind of a refusal, for programs.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum RefusalCode { $($(#[$doc])* $variant,)* }
 
-            /// The code for programs. It does not change.
-            pub const fn code(&self) -> &'static str {
-                match self { $(Refusal::$variant $({ $($field: _),* })? => $code,)* }
+        impl RefusalCode {
+            /// The code as text. It does not change.
+            pub const fn name(self) -> &'static str {
+                match self { $(RefusalCode::$variant => $code,)* }
+            }
+        }
+
+        impl Refusal {
+            /// The kind of refusal, without what it is about.
+            pub const fn kind(&self) -> RefusalCode {
+                match self { $(Refusal::$variant $({ $($field: _),* })? => RefusalCode::$variant,)* }
             }
         }
     };
@@ -95,6 +103,11 @@ refusals! {
 }
 
 impl Refusal {
+    /// The code for programs. It does not change.
+    pub const fn code(&self) -> &'static str {
+        self.kind().name()
+    }
+
     /// The seat it is about, if it is about one.
     pub fn seat(&self) -> Option<Seat> {
         match self {

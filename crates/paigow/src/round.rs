@@ -406,8 +406,7 @@ impl Round {
 
     fn house_way(&self, seat: Seat) -> Result<Event, Refusal> {
         let hand = self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]);
-        let setting =
-            hand.and_then(|hand| self.posting.house_way_setting(hand)).ok_or(Refusal::NoHand { seat })?;
+        let setting = self.posting.house_way_setting(hand.ok_or(Refusal::NoHand { seat })?);
         Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: true })
     }
 
@@ -420,7 +419,7 @@ impl Round {
                 events.push(self.house_way(seat)?);
             }
         }
-        if let Some(setting) = deal.dealer.and_then(|hand| self.posting.house_way_setting(hand)) {
+        if let Some(setting) = deal.dealer.map(|hand| self.posting.house_way_setting(hand)) {
             events.push(Event::DealerSet { setting });
         }
         let mut all_set = self.clone();

@@ -4,8 +4,8 @@
 
 use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
 use crate::{
-    Amount, Arrangement, BySeat, CardSet, Color, Foul, HouseWay, PayRow, Posting, Refusal, Seat, Setting,
-    SevenCards, WagerRef,
+    Amount, Arrangement, BySeat, CardSet, Color, Foul, PayRow, Posting, Refusal, Seat, Setting, SevenCards,
+    WagerRef,
 };
 
 /// A seat's wagers.
@@ -328,9 +328,8 @@ pub(crate) fn check_dealer_wager(amount: Amount, limits: &Limits) -> Option<Refu
 
 impl Posting {
     /// A hand set the house way.
-    pub fn house_way_setting(&self, hand: SevenCards) -> Option<Setting> {
-        let way: &HouseWay = &self.book().house_way;
-        way.decide(hand, self.evaluator()).map(|decision| decision.setting)
+    pub fn house_way_setting(&self, hand: SevenCards) -> Setting {
+        self.book().house_way.decide(hand, self.evaluator()).setting
     }
 
     /// A player's hand as laid with these cards in front; the house way where the book has a foul set so.
@@ -343,9 +342,7 @@ impl Posting {
         Ok(match (offered.set(self.evaluator()), self.book().setting.player) {
             (Ok(setting), _) => Laid::Set(setting),
             (Err(foul), PlayerFoul::Loses) => Laid::Foul(foul),
-            (Err(foul), PlayerFoul::HouseWay) => {
-                self.house_way_setting(hand).map_or(Laid::Foul(foul), Laid::Set)
-            }
+            (Err(_), PlayerFoul::HouseWay) => Laid::Set(self.house_way_setting(hand)),
         })
     }
 }

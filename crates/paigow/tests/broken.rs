@@ -35,7 +35,7 @@ fn problems(path: &Path) -> Vec<Problem> {
     let name = path.file_name().unwrap().to_str().unwrap();
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
     if name.starts_with("way-") {
-        return HouseWay::parse_whole("broken", &source).map(|_| ()).unwrap_err();
+        return HouseWay::parse("broken", &source).map(|_| ()).unwrap_err();
     }
     Rulebook::parse("broken", &source, &[], &Broken).map(|_| ()).unwrap_err()
 }
@@ -53,6 +53,21 @@ fn every_broken_file_gives_the_problems_it_deserves() {
         }
         assert_eq!(found, std::fs::read_to_string(&expected).unwrap_or_default(), "{}", path.display());
     }
+}
+
+/// A fault of a change knows which change it is about, whatever its text contains.
+#[test]
+fn a_problem_of_a_change_has_the_key_of_the_change() {
+    let changes = [("ranking.wheel", "up=down"), ("a=b", "1"), ("--set", "x")];
+    let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let source = BuiltIn.book("ez", None).unwrap();
+    let problems = Rulebook::parse("ez", &source, &changes, &BuiltIn).map(|_| ()).unwrap_err();
+    let mut keys: Vec<&str> = problems.iter().filter_map(|it| it.span.source.changed_key()).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, ["--set", "a=b", "ranking.wheel"]);
+    // A text of that name is no change.
+    let problems = HouseWay::parse("way", &Source::new("--set", "title = 1")).map(|_| ()).unwrap_err();
+    assert!(problems.iter().all(|problem| problem.span.source.changed_key().is_none()));
 }
 
 /// Every file that is right stops being so, without a panic, wherever it is cut off or garbled.
@@ -78,7 +93,7 @@ fn no_damage_makes_the_reader_panic() {
         let text = BuiltIn.house_way(name, None).unwrap().text;
         for at in (0..text.len()).step_by(211) {
             for broken in damage(&text, at) {
-                let _ = HouseWay::parse_whole("broken", &Source::new("broken", broken));
+                let _ = HouseWay::parse("broken", &Source::new("broken", broken));
             }
         }
     }

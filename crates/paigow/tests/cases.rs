@@ -116,7 +116,7 @@ fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
     let front: CardSet = parse_cards(front, Some(2)).map_err(|faults| faults.to_string())?;
     let written = Arrangement::new(hand, front).ok_or("the front is not two of the seven cards")?;
     let written = written.set(evaluator).map_err(|foul| foul.to_string())?;
-    let decision = book.house_way.decide(hand, evaluator).ok_or("no clause decides it")?;
+    let decision = book.house_way.decide(hand, evaluator);
     let strengths = |setting: paigow::Setting| (setting.low_strength, setting.high_strength);
     if strengths(decision.setting) == strengths(written) {
         return Ok(());
@@ -153,9 +153,8 @@ fn paid<'a>(asked: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, Strin
             let player = seven(player.strip_prefix("player ").ok_or("`player … dealer …`")?)?;
             let dealer = seven(dealer)?;
             let evaluator = Evaluator::of(book.ranking);
-            let high =
-                |hand| book.house_way.decide(hand, evaluator).map(|decision| decision.setting.high_strength);
-            let (player, dealer) = high(player).zip(high(dealer)).ok_or("a house way decides every hand")?;
+            let high = |hand| book.house_way.decide(hand, evaluator).setting.high_strength;
+            let (player, dealer) = (high(player), high(dealer));
             let less_than_a_pair = dealer.category() == paigow::Category::HighCard;
             if !less_than_a_pair || wager.player_must_beat && player <= dealer {
                 return Ok(None);

@@ -574,7 +574,7 @@ const WEAK: &str = "9d 8c 7s 5h 4c 3s 2h";
 #[test]
 fn a_player_sets_a_hand_as_it_likes() {
     let mut round = ez_dealt(&[1], stacked(&[CHOICE, WEAK]));
-    let by_house = posting("ez").house_way_setting(hand(CHOICE)).expect("it is set");
+    let by_house = posting("ez").house_way_setting(hand(CHOICE));
     let own = "Kc Qd";
     assert_ne!(by_house.low.cards(), cards(own), "the case needs another setting than the house way's");
     match did(&mut round, &set(1, own))[..] {
@@ -611,7 +611,7 @@ fn a_player_s_foul_is_set_the_house_way_where_the_book_says_so() {
         &mut round,
         &[base(1, "25.00"), deal(stacked(&[dealt, WEAK]), 1, None), set(1, "As Ah"), Action::Settle],
     );
-    let by_house = posting("ez").house_way_setting(hand(dealt)).expect("it is set");
+    let by_house = posting("ez").house_way_setting(hand(dealt));
     let showdown = round.showdown().expect("settled");
     assert_eq!(showdown.player(seat(1)).map(|player| player.laid), Some(Laid::Set(by_house)));
 }
@@ -619,7 +619,7 @@ fn a_player_s_foul_is_set_the_house_way_where_the_book_says_so() {
 #[test]
 fn a_hand_is_set_the_house_way_on_request() {
     let mut round = ez_dealt(&[1, 6], stacked(&[CHOICE, WEAK]));
-    let by_house = posting("ez").house_way_setting(hand(CHOICE)).expect("it is set");
+    let by_house = posting("ez").house_way_setting(hand(CHOICE));
     let events = did(&mut round, &house_way(1));
     let set = Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true };
     assert_eq!(events, [set]);
@@ -634,7 +634,7 @@ fn hands_nobody_has_set_are_set_the_house_way_at_the_settlement() {
     let dealt = *round.deal().expect("dealt");
     did(&mut round, &set(1, "Kc Qd"));
     let ez = posting("ez");
-    let by_house = |hand: Option<SevenCards>| ez.house_way_setting(hand.expect("dealt")).expect("it is set");
+    let by_house = |hand: Option<SevenCards>| ez.house_way_setting(hand.expect("dealt"));
     let default = |number: u8| Event::HandSet {
         seat: seat(number),
         laid: Laid::Set(by_house(dealt.hands[seat(number).index()])),
@@ -690,7 +690,7 @@ fn bank_with_foul(changes: &[(&str, &str)]) -> Round {
 #[test]
 fn sb_4_a_banker_s_foul_is_set_the_house_way() {
     let mut round = bank_with_foul(&[]);
-    let by_house = posting("south-beach").house_way_setting(hand("As Ah Kc Qd 9h 8s 2d")).expect("it is set");
+    let by_house = posting("south-beach").house_way_setting(hand("As Ah Kc Qd 9h 8s 2d"));
     let events = did(&mut round, &set(1, "As Ah"));
     assert_eq!(events, [Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true }]);
     check_refused(&mut round, &set(1, "Kc Qd"), "already_set");
@@ -1245,13 +1245,13 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
         let mut players = [None; 7];
         for &(number, cards) in seats {
             let hand = hand(cards);
-            let laid = Laid::Set(posting.house_way_setting(hand).expect("it is set"));
+            let laid = Laid::Set(posting.house_way_setting(hand));
             let stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
             players[seat(number).index()] = Some(Player { hand, laid, stakes });
         }
         let dealer = dealer.map(hand).map(|hand| Dealer {
             hand,
-            setting: posting.house_way_setting(hand).expect("it is set"),
+            setting: posting.house_way_setting(hand),
             wager: Amount::ZERO,
         });
         let refusals = Showdown::new(posting, who, seat(1), players, dealer).map(|_| ());
@@ -1307,8 +1307,8 @@ fn a_refusal_that_is_about_a_seat_names_it() {
 fn a_showdown_put_together_wrongly_is_refused_and_not_settled() {
     let south_beach = posting("south-beach");
     let (seven, dealer) = (hand(CHOICE), hand(WEAK));
-    let setting = south_beach.house_way_setting(dealer).expect("it is set");
-    let laid = south_beach.house_way_setting(seven).map(Laid::Set).expect("it is set");
+    let setting = south_beach.house_way_setting(dealer);
+    let laid = Laid::Set(south_beach.house_way_setting(seven));
     let show = |laid: Laid, place: usize, bank: Bank| {
         let mut stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
         stakes.sides[place] = Some(paigow::SideStake { amount: amount("5.00"), color: None });

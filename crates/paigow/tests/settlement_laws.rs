@@ -191,7 +191,7 @@ fn stakes(chance: &mut Chance, posting: &Posting) -> Stakes {
 /// A hand laid the house way, or with two cards in front that chance picked.
 fn lay(chance: &mut Chance, posting: &Posting, hand: SevenCards) -> Laid {
     if chance.once_in(2) {
-        return Laid::Set(posting.house_way_setting(hand).expect("a house way sets every hand"));
+        return Laid::Set(posting.house_way_setting(hand));
     }
     let mut cards: Vec<Card> = hand.cards().iter().collect();
     let front = CardSet::EMPTY.with(chance.take(&mut cards)).with(chance.take(&mut cards));
@@ -201,7 +201,7 @@ fn lay(chance: &mut Chance, posting: &Posting, hand: SevenCards) -> Laid {
 /// A banker's hand: the same, but a foul is set the house way.
 fn lay_banker(chance: &mut Chance, posting: &Posting, hand: SevenCards) -> Laid {
     match lay(chance, posting, hand) {
-        Laid::Foul(_) => Laid::Set(posting.house_way_setting(hand).expect("a house way sets every hand")),
+        Laid::Foul(_) => Laid::Set(posting.house_way_setting(hand)),
         set @ Laid::Set(_) => set,
     }
 }
@@ -241,7 +241,7 @@ fn deal<'p>(chance: &mut Chance, posting: &'p Posting) -> Round<'p> {
     }
     let dealer = book.seats.dealer_hand.then(|| {
         let hand = next();
-        let setting = posting.house_way_setting(hand).expect("a house way sets every hand");
+        let setting = posting.house_way_setting(hand);
         let wagers = banks.is_some() && book.banking.plays_dealer && !chance.once_in(3);
         let wager = if wagers { amount(chance, &book.base_game.limits) } else { Amount::ZERO };
         Dealer { hand, setting, wager }
@@ -740,8 +740,7 @@ fn envy_is_for_other_players_hands_alone() {
             }
             let posting = round.posting;
             let fours: Vec<SevenCards> = deck.chunks(7).take(4).map(hand_of).collect();
-            let set =
-                |hand: SevenCards| posting.house_way_setting(hand).expect("a house way sets every hand");
+            let set = |hand: SevenCards| posting.house_way_setting(hand);
             let player =
                 |hand: SevenCards, stakes: Stakes| Some(Player { hand, laid: Laid::Set(set(hand)), stakes });
             let mut free: Vec<Seat> = Seat::first(posting.book().seats.players).collect();
@@ -899,7 +898,7 @@ impl Scene {
     #[track_caller]
     fn dealer(mut self, (cards, front): Cards, wager: &str) -> Scene {
         let hand: SevenCards = cards.parse().expect("seven cards");
-        let setting = self.posting.house_way_setting(hand).expect("a house way sets every hand");
+        let setting = self.posting.house_way_setting(hand);
         assert_eq!(setting.low.cards(), parse_cards(front, Some(2)).expect("two cards"), "the house way");
         self.dealer = Some(Dealer { hand, setting, wager: money(wager) });
         self

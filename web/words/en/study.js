@@ -3,7 +3,6 @@
 export const study = {
   csv: "Download CSV",
   exact: "Exact fractions",
-  assumed: "Assumed",
   book: "Rule book",
   outcomes: { win: "Win", push: "Push", lose: "Lose" },
   joker: { semi_wild: "joker semi-wild", fully_wild: "joker fully wild" },

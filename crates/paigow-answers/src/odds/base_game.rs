@@ -116,8 +116,8 @@ impl BaseGameOdds {
         let (commission_part, commission_part_exact) = both(odds.commission_part());
         let (copies_part, copies_part_exact) = both(copies_part(&game));
         BaseGameOdds {
-            house_way: book.house_way.id.clone(),
-            player_house_way: asked.player.id.clone(),
+            house_way: book.house_way.id().to_owned(),
+            player_house_way: asked.player.id().to_owned(),
             ranking: asked.ranking.into(),
             deals: DEALS as i64,
             outcomes: OutcomeOdds::of(&odds),

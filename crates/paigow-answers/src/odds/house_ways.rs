@@ -105,7 +105,7 @@ impl HouseWays {
         let mut house_ways: Vec<HouseWayOdds> = ways
             .iter()
             .map(|way| HouseWayOdds {
-                house_way: way.id.clone(),
+                house_way: way.id().to_owned(),
                 both: odds(way, way),
                 as_player: odds(way, &book.house_way),
                 as_dealer: odds(&asked.player, way),
@@ -114,8 +114,8 @@ impl HouseWays {
         house_ways.sort_by(|one, other| one.both.edge.0.cmp(&other.both.edge.0));
         Ok(HouseWays {
             book: book.id.clone(),
-            house_way: book.house_way.id.clone(),
-            player_house_way: asked.player.id.clone(),
+            house_way: book.house_way.id().to_owned(),
+            player_house_way: asked.player.id().to_owned(),
             house_ways,
         })
     }

@@ -15,9 +15,9 @@ pub(super) fn sheets(asked: &Asked, odds: &BaseGameOdds) -> Vec<Sheet> {
 fn outcomes(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
     let (dealer, player) = (&asked.book.house_way, &asked.player);
     let who = if player.rules() == dealer.rules() {
-        format!("both hands set by the house way of {}", dealer.title)
+        format!("both hands set by the house way of {}", dealer.title())
     } else {
-        format!("the dealer's hand set as {} does, the player's as {}", dealer.title, player.title)
+        format!("the dealer's hand set as {} does, the player's as {}", dealer.title(), player.title())
     };
     let deal = |what: &str, deals: i64| -> Vec<Cell> {
         vec![what.into(), i128::from(deals).into(), percent(&Fraction::new(deals, DEALS), 6).into()]

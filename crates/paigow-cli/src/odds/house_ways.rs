@@ -28,7 +28,9 @@ pub(super) fn answer(args: &OddsArgs, work: &Work) -> Result<Answer, Failure> {
     let sheet = Sheet {
         title: format!(
             "{}: the house edge of the base game under each house way\n{}; the book's own way is {}",
-            asked.book.title, asked.ranking, asked.book.house_way.id
+            asked.book.title,
+            asked.ranking,
+            asked.book.house_way.id()
         ),
         columns: vec!["house way", "set by both", "by the player alone", "by the dealer alone"],
         rows: compared

@@ -90,11 +90,9 @@ impl OutFile {
     }
 }
 
-/// A class of hands as a line. Its settings have cards: they were made from the hand.
+/// A class of hands as a line.
 fn line(hand: &HandWorth<'_>, commission: u32, text: &mut String) {
-    let ((Some(best), worth), (Some(house), house_worth)) = (hand.best_setting(), hand.setting_of(0)) else {
-        return;
-    };
+    let ((best, worth), (house, house_worth)) = (hand.best_setting(), hand.setting_of(0));
     let value = worth.value(commission);
     // Writing to a string cannot fail.
     let _ = writeln!(

@@ -67,14 +67,12 @@ impl WaySummary {
         let hands_set_differently = costs.iter().map(|(_, place)| strategy.hand(*place).weight()).sum();
         costs.sort_unstable_by_key(|(cost, place)| (Reverse(*cost), *place));
         costs.truncate(Summary::COSTLIEST);
-        let text =
-            |setting: Option<paigow::Setting>| setting.map_or(String::new(), |setting| setting.to_string());
         let costliest = costs.into_iter().map(|(cost, place)| {
             let hand = strategy.hand(place);
             Costly {
                 cards: hand.hand().to_string(),
-                house_way: text(hand.setting_of(way).0),
-                best: text(hand.best_setting().0),
+                house_way: hand.setting_of(way).0.to_string(),
+                best: hand.best_setting().0.to_string(),
                 cost,
                 hands: hand.weight(),
             }

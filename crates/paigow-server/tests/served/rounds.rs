@@ -22,8 +22,7 @@ fn seven(live: &Live) -> SevenCards {
 /// Two cards that may stand in front.
 fn a_front(book: &str, live: &Live) -> String {
     let posting = Posting::new(Arc::new(Rulebook::load(book, &[], &BuiltIn).unwrap()), &[]).unwrap();
-    let decided = posting.book().house_way.decide(seven(live), posting.evaluator());
-    decided.unwrap().setting.low.to_string()
+    posting.house_way_setting(seven(live)).low.to_string()
 }
 
 /// The least of every wager that can be placed at a table.

@@ -200,15 +200,10 @@ impl Kind {
     }
 }
 
-/// The reason, where a citation says that there is none and the value is assumed.
-pub(crate) fn assumption(cite: &str) -> Option<&str> {
+/// The reason that a citation gives for an assumed value; `None` for a citation of a document.
+pub fn assumption(cite: &str) -> Option<&str> {
     let (word, reason) = cite.trim().split_once(':')?;
     word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
-}
-
-/// Whether a citation says that the value is assumed because no document says it.
-pub fn is_assumed(cite: &str) -> bool {
-    assumption(cite).is_some()
 }
 
 fn wrong(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {

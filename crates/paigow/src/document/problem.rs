@@ -1,5 +1,6 @@
 //! What is wrong with a document, and where.
 
+use crate::{Refusal, RefusalCode};
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,12 +11,40 @@ pub struct Source {
     pub name: Arc<str>,
     /// All of it.
     pub text: Arc<str>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a text comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A whole text: a file, a built-in text, or a text sent with a question.
+    Text,
+    /// The change of one value, `KEY=VALUE`, laid over a text.
+    Change {
+        /// The path of the value in the text.
+        key: Arc<str>,
+    },
 }
 
 impl Source {
-    /// A text with a name.
+    /// A whole text with a name.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Source {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), origin: Origin::Text }
+    }
+
+    /// The change of the value at a path, as `--set KEY=VALUE` gives it.
+    pub fn change(key: &str, value: &str) -> Source {
+        let text = format!("{key}={value}").into();
+        Source { name: "--set".into(), text, origin: Origin::Change { key: key.into() } }
+    }
+
+    /// The path of the value that it changes; `None` for a whole text.
+    pub fn changed_key(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Text => None,
+            Origin::Change { key } => Some(key),
+        }
     }
 }
 
@@ -52,16 +81,43 @@ impl Span {
 pub struct Problem {
     /// Where.
     pub span: Span,
-    /// What is wrong.
+    /// What kind of problem it is, for programs.
+    pub code: ProblemCode,
+    /// What is wrong, for people.
     pub message: String,
     /// What would be right, or what is allowed.
     pub help: Option<String>,
 }
 
+/// The kind of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ProblemCode {
+    /// The text is not what a text of its kind may be.
+    BadText,
+    /// The text can be read, and the rules refuse what it describes.
+    Refused(RefusalCode),
+}
+
+impl ProblemCode {
+    /// The code as text. It does not change.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProblemCode::BadText => "bad_text",
+            ProblemCode::Refused(code) => code.name(),
+        }
+    }
+}
+
 impl Problem {
-    /// A problem at a place.
+    /// A problem of the text at a place.
     pub fn new(span: &Span, message: impl Into<String>) -> Problem {
-        Problem { span: span.clone(), message: shortened(message.into()), help: None }
+        let (span, message) = (span.clone(), shortened(message.into()));
+        Problem { span, code: ProblemCode::BadText, message, help: None }
+    }
+
+    /// A refusal of what the text describes at a place.
+    pub fn refused(span: &Span, refusal: &Refusal) -> Problem {
+        Problem { code: ProblemCode::Refused(refusal.kind()), ..Problem::new(span, refusal.to_string()) }
     }
 
     /// The same, saying what would be right.

@@ -24,7 +24,8 @@ fn object(spec: &Spec, depth: usize, whole: bool) -> String {
         .fields
         .iter()
         .map(|field| {
-            let descriptive = if field.descriptive { " (descriptive: not part of the rules' digest)" } else { "" };
+            let descriptive =
+                if field.descriptive { " (descriptive: not part of the rules' digest)" } else { "" };
             let about = format!("{}{descriptive}", field.about);
             format!("{pad}  {}: {}", quoted(field.name), value(&field.kind, &about, depth + 1, whole))
         })

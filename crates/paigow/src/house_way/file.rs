@@ -1,6 +1,6 @@
 //! A house way as text.
 
-use super::{Clause, Condition, HouseWay, Pattern, Placement};
+use super::{Clause, Condition, HouseWay, HouseWayDraft, Pattern, Placement};
 use crate::document::spec::{optional, required};
 use crate::document::{Document, Field, Kind, Node, Problem, Source, Span, Spec, in_order};
 use crate::{Joker, Ranking, Wheel};
@@ -42,36 +42,29 @@ static CLAUSE: Spec = Spec {
 };
 
 impl HouseWay {
-    /// Reads a house way.
-    ///
-    /// It need not decide every hand; [`HouseWay::has_an_end`] says whether it is sure to.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the text.
-    pub fn parse(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
-        let (way, problems) = HouseWay::read(id, source);
-        way.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
-    }
-
-    /// Reads a house way that decides every hand.
+    /// Reads a house way, which decides every hand.
     ///
     /// # Errors
     /// Everything that is wrong with the text, and that it may leave a hand undecided.
-    pub fn parse_whole(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
-        let (way, mut problems) = HouseWay::read(id, source);
-        if way.as_ref().is_some_and(|way| !way.has_an_end()) {
-            let end =
-                Span { source: source.clone(), start: source.text.trim_end().len(), end: source.text.len() };
-            let help = "end with `when = \"any hand\"`, `set = \"best\"`";
-            problems.push(
-                Problem::new(&end, "the last clause must fit every hand and allow every setting").help(help),
-            );
-        }
+    pub fn parse(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
+        let (draft, mut problems) = HouseWayDraft::read(id, source);
+        let way = draft.and_then(|draft| draft.complete().map_err(|problem| problems.push(problem)).ok());
         way.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
+    }
+}
+
+impl HouseWayDraft {
+    /// Reads a house way, which may leave hands undecided.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the words of the text.
+    pub fn parse(id: &str, source: &Source) -> Result<HouseWayDraft, Vec<Problem>> {
+        let (draft, problems) = HouseWayDraft::read(id, source);
+        draft.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
     }
 
     /// What can be read of a house way, and what is wrong with it.
-    fn read(id: &str, source: &Source) -> (Option<HouseWay>, Vec<Problem>) {
+    fn read(id: &str, source: &Source) -> (Option<HouseWayDraft>, Vec<Problem>) {
         let document = match Document::parse(source) {
             Ok(document) => document,
             Err(problems) => return (None, problems),
@@ -80,10 +73,10 @@ impl HouseWay {
         HOUSE_WAY_SPEC.check(&document.root, &mut problems);
         let rows = document.root.get("clauses").and_then(Node::items).unwrap_or_default();
         let clauses: Vec<Option<Clause>> = rows.iter().map(|row| clause(row, &mut problems)).collect();
-        let way = (|| {
+        let draft = (|| {
             let ranking = document.root.table("ranking")?;
             let clauses: Vec<Clause> = clauses.into_iter().collect::<Option<_>>()?;
-            Some(HouseWay {
+            Some(HouseWayDraft {
                 id: id.to_owned(),
                 title: document.root.text("title")?.to_owned(),
                 source: document.root.text("source")?.to_owned(),
@@ -97,16 +90,14 @@ impl HouseWay {
                     fitting.map(|(i, _)| i).collect()
                 }),
                 clauses,
+                end: Span {
+                    source: source.clone(),
+                    start: source.text.trim_end().len(),
+                    end: source.text.len(),
+                },
             })
         })();
-        (way, problems)
-    }
-
-    /// Whether the last clause fits every hand and allows every setting, so that each hand is decided.
-    pub fn has_an_end(&self) -> bool {
-        self.clauses.last().is_some_and(|last| {
-            last.condition.fits_every_hand() && last.placements.iter().any(Placement::allows_all)
-        })
+        (draft, problems)
     }
 }
 

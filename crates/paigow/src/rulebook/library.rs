@@ -134,7 +134,7 @@ impl HouseWay {
         let source = shelf
             .house_way(name, None)
             .ok_or_else(|| LoadError::missing("house way", name, None, &known, shelf))?;
-        HouseWay::parse_whole(stem(name), &source).map_err(LoadError::Problems)
+        HouseWay::parse(stem(name), &source).map_err(LoadError::Problems)
     }
 }
 

@@ -7,8 +7,8 @@ use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
     PayoutMax, Rulebook, Seats, SideWager,
 };
-use crate::document::check::{assumption, percent_basis_points};
-use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, in_order};
+use crate::document::check::percent_basis_points;
+use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, assumption, in_order};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
@@ -16,9 +16,6 @@ use std::sync::Arc;
 const EXTENSIONS_MAX: usize = 8;
 
 impl Rulebook {
-    /// What the text of a change is called where it has a problem.
-    pub const CHANGE: &'static str = "--set";
-
     /// Reads a book, and lays it over the book it extends, if it does.
     ///
     /// # Errors
@@ -102,7 +99,7 @@ fn cited_anew(base: &Table, over: &Table, problems: &mut Vec<Problem>) {
 
 /// The document with one value replaced, as `--set KEY=VALUE` asks for. Text may be given without quotation marks.
 fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Problem>) -> Document {
-    let source = Source::new(Rulebook::CHANGE, format!("{key}={value}"));
+    let source = Source::change(key, value);
     let key_span = Span { source: source.clone(), start: 0, end: key.len() };
     let value_span = Span { source, start: key.len() + 1, end: key.len() + 1 + value.len() };
     let path: Vec<&str> = key.split('.').collect();
@@ -353,7 +350,7 @@ impl Reader<'_> {
             );
             return None;
         };
-        match HouseWay::parse_whole(stem(name), &source) {
+        match HouseWay::parse(stem(name), &source) {
             Ok(way) => Some(way),
             Err(found) => {
                 self.problem(

@@ -102,7 +102,7 @@ impl Rulebook {
         say(
             "house way",
             &self.house_way_cite,
-            format!("The dealer sets by the house way of {}.", self.house_way.title),
+            format!("The dealer sets by the house way of {}.", self.house_way.title()),
         );
         sentences
     }
