@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
 
 #[path = "../../../paigow-server/tests/kit/cluster.rs"]
+#[allow(dead_code)] // a part of the kit of the server's tests
 mod cluster;
 mod database;
 mod guest;

@@ -1,0 +1,126 @@
+//! The canonical form says what rules decide, whatever words and order they are written in.
+
+use paigow::document::Source;
+use paigow::rulebook::BuiltIn;
+use paigow::{HouseWay, Posting, Rulebook};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+fn way(clauses: &[(&str, &str)]) -> String {
+    let head = "title = \"T\"\nsource = \"S\"\n[ranking]\njoker = \"semi_wild\"\nwheel = \"lowest\"\ncite = \"X-1\"\n";
+    let rows = clauses.iter().map(|(when, set)| {
+        format!("[[clauses]]\nwhen = \"{when}\"\nset = {set}\nsays = \"Words.\"\ncite = \"X-1\"\n")
+    });
+    let text = format!("{head}{}", rows.collect::<String>());
+    match HouseWay::parse("test", &Source::new("test", text)) {
+        Ok(way) => way.rules(),
+        Err(problems) => panic!("{problems:?}"),
+    }
+}
+
+const END: (&str, &str) = ("any hand", "\"best\"");
+
+#[test]
+fn phrases_that_mean_the_same_are_written_the_same() {
+    let base = way(&[
+        (
+            "one pair, pair T-K, a single A, a complete hand",
+            "[\"pair behind, ace in front\", \"complete hand behind\"]",
+        ),
+        END,
+    ]);
+    assert_eq!(
+        base,
+        "[[\"complete:straight,flush,straight_flush,royal_flush\",\"pair:TJQK\",\"pattern:one_pair\",\"single:A\"],\
+         [[\"high_is:flush,royal_flush,straight,straight_flush\"],[\"low_has:ace\",\"low_without:pair\"]]]\n[[],[[]]]\n"
+    );
+    let other = [
+        "a complete hand, a single A, pair T or J or Q or K, one pair",
+        "one pair, one pair or no pair, pair T-K, a single A, a complete hand",
+    ];
+    let set =
+        "[\"straight or flush or straight flush or royal flush behind\", \"ace in front, pair behind\"]";
+    assert_eq!(way(&[(other[0], set), END]), base);
+    assert_eq!(
+        way(&[("one pair or no pair", "\"best\""), END]),
+        way(&[("no pair or one pair", "\"best\""), END])
+    );
+}
+
+#[test]
+fn clauses_that_decide_otherwise_are_written_otherwise() {
+    let whens = [
+        "one pair",
+        "two pairs",
+        "one pair, pair A",
+        "one pair, pair K",
+        "one pair, a single A",
+        "one pair, no single A",
+        "the joker",
+        "no joker",
+        "a flush",
+        "no flush",
+        "a straight flush",
+        "two pairs, higher pair A",
+        "three of a kind, three A",
+        "four of a kind, four A",
+    ];
+    let sets = [
+        "best",
+        "pair behind",
+        "pair in front",
+        "higher pair in front",
+        "both pairs behind",
+        "two of the three behind",
+        "two of the three in front",
+        "ace in front",
+        "any pair in front",
+        "flush behind",
+        "straight below ace high behind",
+        "front at least K",
+        "front at least KQ",
+        "front at least TT",
+    ];
+    let mut forms = BTreeSet::new();
+    for when in whens {
+        for set in sets {
+            assert!(forms.insert(way(&[(when, &format!("\"{set}\"")), END])), "{when} → {set}");
+        }
+    }
+}
+
+/// The form of a posted book.
+fn form(book: &str, changes: &[(&str, &str)]) -> String {
+    let changes: Vec<(String, String)> =
+        changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let Ok(book) = Rulebook::load(book, &changes, &BuiltIn) else { panic!("{changes:?}") };
+    let Ok(posting) = Posting::new(Arc::new(book), &[]) else { panic!("{changes:?}") };
+    posting.canonical()
+}
+
+#[test]
+fn a_line_is_a_key_and_a_value_and_no_key_comes_twice() {
+    for book in BuiltIn::book_names() {
+        let form = form(book, &[]);
+        let mut lines = form.lines();
+        assert_eq!(lines.next(), Some("paigow rules 1"));
+        let mut keys = BTreeSet::new();
+        for line in lines {
+            let Some((key, value)) = line.split_once(" = ") else { panic!("{line}") };
+            assert!(keys.insert(key) && !value.is_empty(), "{line}");
+        }
+        assert!(form.ends_with('\n') && form.is_ascii());
+    }
+}
+
+#[test]
+fn a_change_changes_its_own_line_alone() {
+    let base = form("washington", &[]);
+    let changed = form("washington", &[("wagers.fortune.limits.max", "400.00")]);
+    let differing: Vec<(&str, &str)> =
+        base.lines().zip(changed.lines()).filter(|(one, other)| one != other).collect();
+    assert_eq!(differing, [("wagers.1.limits.max = 50000", "wagers.1.limits.max = 40000")]);
+    // A default that is written out is a default.
+    assert_eq!(form("washington", &[("wagers.fortune.player_must_beat", "false")]), base);
+    assert_eq!(form("washington", &[("ranking.joker_choices", "[\"semi_wild\"]")]), base);
+}
