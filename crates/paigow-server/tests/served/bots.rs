@@ -83,6 +83,7 @@ async fn a_new_store_has_a_practice_table_for_every_book_where_bots_may_sit() {
     for (name, table) in tables {
         assert_eq!((table["book"].as_str(), &table["bots"]), (Some(name), &json!(4)));
         assert_eq!((&table["currency"], &table["taken"]), (&json!("PRACTICE"), &json!({})));
+        assert_eq!(table["opened_by_player"], false);
     }
     let ann = house.guest("Ann").await;
     let mut live = Live::open(&ann, "ez").await;

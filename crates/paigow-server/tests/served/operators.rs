@@ -312,6 +312,7 @@ async fn guests_open_tables_within_limits() {
     let lobby = house.browser().get("/api/tables").await.json();
     let own = lobby["tables"].as_array().unwrap().iter().find(|shown| shown["table"] == table.as_str());
     assert_eq!(own.unwrap()["currency"], "PRACTICE");
+    assert_eq!(own.unwrap()["opened_by_player"], true);
     // Closing it is the house's business.
     assert_eq!(ann.command(&table, "c", &json!({ "do": "close" })).await.code(), "operators_only");
     assert_eq!(house.operate(&table, "c", json!({ "do": "close" })).await.status, 200);
