@@ -1031,6 +1031,11 @@ export interface components {
             /** @description They are lower. */
             lower_behind: components["schemas"]["ComparedInFront"];
         };
+        /**
+         * @description How a hand compares with the banker's.
+         * @enum {string}
+         */
+        ComparedCode: "higher" | "copy" | "lower";
         /** @description Deals by how the player's two cards compare with the dealer's. */
         ComparedInFront: {
             /**
@@ -1163,6 +1168,8 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         };
+        /** @description What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen colour such as `7_cards`. */
+        HandCode: string;
         /** @description A hand; its cards only for whom they are. */
         HandView: {
             by: components["schemas"]["Setter"] | null;
@@ -1174,9 +1181,11 @@ export interface components {
         };
         /** @description How the process is. */
         Health: {
+            /** @description Commit it was built from; `unknown` outside git. */
+            commit: string;
             /** @description `ok`. */
             status: string;
-            /** @description Of the program. */
+            /** @description Version of the program. */
             version: string;
         };
         /** @description What a hand holds. */
@@ -1362,16 +1371,21 @@ export interface components {
             /** Format: int32 */
             seat: number;
         };
-        /** @description A line of a settlement as it is stored. */
-        LineRecord: {
+        /** @description A line of a settlement as it is shown. */
+        LineView: {
             against: string;
+            /** @description Whether the rule is assumed because no document says it. */
+            assumed: boolean;
+            /** @description The reason in a sentence; empty where the rules are not at hand to make one. */
             because: string;
+            /** @description Where the rule is written. */
             cite: string;
             /** Format: int64 */
             fee_cents: number;
             /** Format: int64 */
             net_cents: number;
             outcome: string;
+            reason: components["schemas"]["ReasonCode"] | null;
             /** Format: int64 */
             stake_cents: number;
             wager: string;
@@ -1705,6 +1719,60 @@ export interface components {
             /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
             wheel: string;
         };
+        /** @description Why a line of a settlement is as it is: a code and its parameters. */
+        ReasonCode: {
+            /** @enum {string} */
+            code: "compared";
+            /** @description The five cards. */
+            high: components["schemas"]["ComparedCode"];
+            /** @description The two cards. */
+            low: components["schemas"]["ComparedCode"];
+        } | {
+            /** @enum {string} */
+            code: "foul";
+        } | {
+            /** @enum {string} */
+            code: "dealer_push";
+            /** @description The class of the dealer's hand. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "not_covered";
+        } | {
+            /** @enum {string} */
+            code: "row";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "limited";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "no_row";
+        } | {
+            /** @enum {string} */
+            code: "not_beaten";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "envy";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+            /**
+             * Format: int32
+             * @description The other seat.
+             */
+            seat: number;
+        } | {
+            /** @enum {string} */
+            code: "collection";
+        } | {
+            /** @enum {string} */
+            code: "banker_commission";
+        };
         /**
          * @description The square root of a number, given as a decimal.
          * @example 0.957427107756
@@ -1723,7 +1791,7 @@ export interface components {
             /** Format: int64 */
             last_seq: number;
             /** @description The settlement, line by line. */
-            lines: components["schemas"]["LineRecord"][];
+            lines: components["schemas"]["LineView"][];
             opened_at: components["schemas"]["Time"];
             /** @description `open`, `settled`, `voided` or `abandoned`. */
             outcome: string;
@@ -1751,7 +1819,7 @@ export interface components {
             /** Format: int32 */
             dice: number | null;
             /** @description The settlement line by line, once there is one. */
-            lines?: components["schemas"]["LineRecord"][] | null;
+            lines?: components["schemas"]["LineView"][] | null;
             /** @description What each seat has won or lost, once the round is settled. */
             net_cents: {
                 [key: string]: number;
@@ -1837,6 +1905,10 @@ export interface components {
             book: string;
             /** @description When the book was last compared with the document. */
             checked_on: string;
+            /** @description Keys of the book that only describe and are not part of the digest, by path; NAME and ROW stand for any name or row. */
+            descriptive: string[];
+            /** @description Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table. */
+            digest: string;
             /** @description Rules that no value of the book has. */
             duties: components["schemas"]["Duty"][];
             /** @description Since when the document is in force, where it says. */
@@ -1845,6 +1917,8 @@ export interface components {
             glossary: components["schemas"]["Term"][];
             /** @description How the dealer sets. */
             house_way: components["schemas"]["HouseWayRules"];
+            /** @description Version of the program. */
+            program: string;
             /** @description The table's rules. */
             rules: components["schemas"]["Rule"][];
             /** @description The document it follows. */
@@ -2024,7 +2098,7 @@ export interface components {
                 [key: string]: number;
             };
             secret: components["schemas"]["Secret"];
-            settlement: components["schemas"]["LineRecord"][];
+            settlement: components["schemas"]["LineView"][];
             until: components["schemas"]["Time"];
         } | {
             by: components["schemas"]["Actor"];
@@ -2598,6 +2672,7 @@ export type Command = components['schemas']['Command'];
 export type CommandId = components['schemas']['CommandId'];
 export type Commitment = components['schemas']['Commitment'];
 export type ComparedBehind = components['schemas']['ComparedBehind'];
+export type ComparedCode = components['schemas']['ComparedCode'];
 export type ComparedInFront = components['schemas']['ComparedInFront'];
 export type Currency = components['schemas']['Currency'];
 export type Decimal = components['schemas']['Decimal'];
@@ -2608,6 +2683,7 @@ export type Exact = components['schemas']['Exact'];
 export type Facts = components['schemas']['Facts'];
 export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
+export type HandCode = components['schemas']['HandCode'];
 export type HandView = components['schemas']['HandView'];
 export type Health = components['schemas']['Health'];
 export type Held = components['schemas']['Held'];
@@ -2624,7 +2700,7 @@ export type LabQuestion = components['schemas']['LabQuestion'];
 export type LabRow = components['schemas']['LabRow'];
 export type LabSetting = components['schemas']['LabSetting'];
 export type LastBankView = components['schemas']['LastBankView'];
-export type LineRecord = components['schemas']['LineRecord'];
+export type LineView = components['schemas']['LineView'];
 export type Lobby = components['schemas']['Lobby'];
 export type LobbyTable = components['schemas']['LobbyTable'];
 export type Me = components['schemas']['Me'];
@@ -2648,6 +2724,7 @@ export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type ReasonCode = components['schemas']['ReasonCode'];
 export type Root = components['schemas']['Root'];
 export type RoundRecord = components['schemas']['RoundRecord'];
 export type RoundView = components['schemas']['RoundView'];

@@ -5,7 +5,7 @@
  * @typedef {import("../protocol").SeatView} SeatView
  * @typedef {import("../protocol").HandView} HandView
  * @typedef {import("../protocol").RoundView} RoundView
- * @typedef {import("../protocol").LineRecord} Line
+ * @typedef {import("../protocol").LineView} Line
  * @typedef {import("../protocol").Facts} Facts
  * @typedef {import("../protocol").WagerFacts} WagerFacts
  * @typedef {import("../protocol").PhaseWord} Phase

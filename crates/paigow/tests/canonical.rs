@@ -34,13 +34,10 @@ fn phrases_that_mean_the_same_are_written_the_same() {
         "[[\"complete:straight,flush,straight_flush,royal_flush\",\"pair:TJQK\",\"pattern:one_pair\",\"single:A\"],\
          [[\"high_is:flush,royal_flush,straight,straight_flush\"],[\"low_has:ace\",\"low_without:pair\"]]]\n[[],[[]]]\n"
     );
-    let other = [
-        "a complete hand, a single A, pair T or J or Q or K, one pair",
-        "one pair, one pair or no pair, pair T-K, a single A, a complete hand",
-    ];
+    let when = "a complete hand, a single A, pair T or J or Q or K, one pair";
     let set =
         "[\"straight or flush or straight flush or royal flush behind\", \"ace in front, pair behind\"]";
-    assert_eq!(way(&[(other[0], set), END]), base);
+    assert_eq!(way(&[(when, set), END]), base);
     assert_eq!(
         way(&[("one pair or no pair", "\"best\""), END]),
         way(&[("no pair or one pair", "\"best\""), END])
