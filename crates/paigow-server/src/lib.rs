@@ -27,6 +27,8 @@ mod record;
 mod replay;
 mod serve;
 pub mod settings;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod store;
 mod world;
 
@@ -37,7 +39,7 @@ pub use export::{
 pub use host::{Done, Host, HostError, SeenAt, SeenRound};
 pub use http::{Fault, Problem, openapi};
 pub use library::Library;
-pub use live::{FromClient, ToClient};
+pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use lobby::LobbyTable;
 pub use open::AnyStore;
 pub use people::{
@@ -51,6 +53,6 @@ pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres,
-    Sqlite, Store, StoreError, TableHead, Visit,
+    Sqlite, Store, StoreError, TableHead, Tip, Visit,
 };
 pub use world::{OperatingSystem, World};

@@ -12,6 +12,7 @@ mod fair;
 mod ledger;
 mod names;
 mod payout;
+mod planted;
 mod refusal;
 mod seen;
 mod table;
@@ -27,6 +28,9 @@ pub use fair::{Commitment, FairDeal, HexFault, SeatBytes, Secret};
 pub use ledger::{Hold, Ledger, LedgerRefusal, balances_of};
 pub use names::{CommandId, Currency, NameFault, PlayerId, TableId, Time, TransferId};
 pub use payout::Funds;
+#[cfg(feature = "planted")]
+pub use planted::plant;
+pub use planted::{PlantedFault, planted};
 pub use refusal::TableRefusal;
 pub use seen::SeenEvent;
 pub use table::{Misfit, Phase, Table};

@@ -4,7 +4,10 @@ mod apply;
 
 use crate::event::LineRecord;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
-use crate::{ColorWord, Commitment, Facts, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time};
+use crate::{
+    ColorWord, Commitment, Facts, PlantedFault, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time,
+    planted,
+};
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -198,7 +201,9 @@ impl Table {
         let you = self.seat_of_viewer(viewer);
         let round = self.round.as_ref();
         // When a round is over its secret is out, and with it every card.
-        let all_shown = *viewer == Viewer::Auditor || round.is_some_and(|round| round.over);
+        let all_shown = *viewer == Viewer::Auditor
+            || round.is_some_and(|round| round.over)
+            || planted(PlantedFault::ShowHandInView);
         let seats = self.seats.iter().map(|(seat, sitting)| {
             // What somebody left behind at the seat is not its new player's.
             let round = round.filter(|round| round.number >= sitting.first_round);
