@@ -282,7 +282,7 @@ impl<S: Store, W: World> Host<S, W> {
         let place = self.place(table);
         let mut place = place.lock().await;
         self.load(table, &mut place).await?;
-        self.drive(table, &mut place, by, id, command).await
+        self.drive(table, &mut place, by, |_| id.clone(), command).await
     }
 
     /// Has the clock see to what is due at a table, if something is.
@@ -295,11 +295,13 @@ impl<S: Store, W: World> Host<S, W> {
     pub async fn tick(&self, table: &TableId) -> Result<Option<Done>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
-        let seq = self.load(table, &mut place).await?.tip.seq;
-        // Named for the place it is decided at: of all the processes that see the same deadline, one is heard.
-        let name = format!("t:{table}:{seq}");
-        let id = name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"));
-        match self.drive(table, &mut place, &Actor::Clock, &id, &Command::Tick).await {
+        // Named for the event it follows, whenever it is decided: of all the processes that see the same deadline exactly one succeeds, and
+        // no other tick ever has the name.
+        let id = |tip: Tip| {
+            let name = format!("t:{table}:{}", tip.seq);
+            name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"))
+        };
+        match self.drive(table, &mut place, &Actor::Clock, id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused(TableRefusal::NothingDue)) => {
                 // Whoever asked may have thought it later than it is: what is due later is not forgotten.
@@ -438,13 +440,14 @@ impl<S: Store, W: World> Host<S, W> {
         id_of_table: &TableId,
         place: &mut Option<Loaded>,
         by: &Actor,
-        id: &CommandId,
+        id: impl Fn(Tip) -> CommandId,
         command: &Command,
     ) -> Result<Done, HostError> {
         let body = serde_json::to_string(command)?;
         let mut known = BTreeMap::new();
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
+            let id = id(loaded.tip);
             let now = self.world.now();
             let entropy = self.world.entropy()?;
             let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
@@ -458,10 +461,9 @@ impl<S: Store, W: World> Host<S, W> {
                 Ok(effects) => effects,
                 Err(refusal) => {
                     // It may have been done before, or be refused only because we are behind.
-                    if let Some(kept) = self.store.kept(by, id).await? {
+                    if let Some(kept) = self.store.kept(by, &id).await? {
                         let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
-                        let answer =
-                            same.then_some(kept.answer).ok_or_else(|| HostError::Reused(id.clone()))?;
+                        let answer = same.then_some(kept.answer).ok_or(HostError::Reused(id))?;
                         return Ok(serde_json::from_str(&answer)?);
                     }
                     if self.refresh(id_of_table, place).await? {
@@ -471,7 +473,7 @@ impl<S: Store, W: World> Host<S, W> {
                 }
             };
             let Effects { events, transfers } = effects;
-            let (batch, done) = batch(loaded, (by, id, &body), now, &events, transfers)?;
+            let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers)?;
             // Where this fails, whether it was taken is not known. What we have of the table is then still the beginning of it: the next
             // command finds out.
             let appended = self.store.append(batch).await;
@@ -491,7 +493,7 @@ impl<S: Store, W: World> Host<S, W> {
                     return unless_damaged(place, advanced).map(|()| done);
                 }
                 Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
-                Outcome::Reused => return Err(HostError::Reused(id.clone())),
+                Outcome::Reused => return Err(HostError::Reused(id)),
                 Outcome::Behind => {
                     // Not all at once again: whoever was unlucky waits a little, each for another while.
                     let wait = u64::from(entropy[31]) * u64::from(tries) / 64;

@@ -10,6 +10,7 @@ use paigow::rulebook::BuiltIn;
 use paigow_server::{Host, Library, Postgres, Store, audit};
 use paigow_table::{Command, TableId, Viewer};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use tokio_postgres::NoTls;
 
 /// Makes a file what a copy of it was.
@@ -100,4 +101,25 @@ async fn a_host_goes_on_where_rows_of_postgresql_are_gone() {
     let done = play.done("t1-p2", Command::SitOut).await;
     assert_eq!(done.after, earlier);
     has_what_is_stored(&one, &store).await;
+}
+
+/// A tick is named for the event it follows. One that was decided again, further back, must not take the name of a later one.
+#[tokio::test(flavor = "multi_thread")]
+async fn deadlines_are_fired_after_the_store_went_back() {
+    let folder = Folder::new();
+    let one = host(folder.store.clone(), 1);
+    let play = Play::open(&one, "t1", "ez", 1).await;
+    let (table, earlier) = one.table(&play.table).await.unwrap();
+    let copy = folder.folder.path().join("copy.db");
+    folder.store.backup(&copy).await.unwrap();
+    play.done("t1-p1", wager(2_500)).await;
+    restore(&folder.file(), &copy);
+    one.world().now.fetch_max(table.due().unwrap().0, Ordering::Relaxed);
+    assert_eq!(one.tick(&play.table).await.unwrap().unwrap().after, earlier);
+    // The next deadline is that of the event the host had when it was ahead.
+    let (table, seq) = one.table(&play.table).await.unwrap();
+    assert_eq!(seq, earlier + 1);
+    one.world().now.fetch_max(table.due().unwrap().0, Ordering::Relaxed);
+    assert_eq!(one.tick(&play.table).await.unwrap().unwrap().after, seq);
+    has_what_is_stored(&one, &folder.store).await;
 }
