@@ -1142,15 +1142,10 @@ export interface components {
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "command";
-        } | {
-            /**
-             * Format: int64
-             * @description The last event that was seen.
-             */
-            from: number;
+        } | (components["schemas"]["ResumePoint"] & {
             /** @enum {string} */
             type: "resume";
-        } | {
+        }) | {
             /**
              * Format: int64
              * @description Comes back as it is.
@@ -1168,6 +1163,8 @@ export interface components {
             low: string | null;
             set: boolean;
         };
+        /** @description The first eight bytes of an event's hash, as 16 hexadecimal digits. Different histories of a table have different hashes. */
+        HashPrefix: string;
         /** @description How the process is. */
         Health: {
             /** @description `ok`. */
@@ -1694,6 +1691,15 @@ export interface components {
             joker: string;
             /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
             wheel: string;
+        };
+        /** @description The last event a client has seen. */
+        ResumePoint: {
+            /**
+             * Format: int64
+             * @description Its sequence number.
+             */
+            from: number;
+            hash?: components["schemas"]["HashPrefix"] | null;
         };
         /**
          * @description The square root of a number, given as a decimal.
@@ -2269,6 +2275,8 @@ export interface components {
         Time: number;
         /** @description What the server says. */
         ToClient: {
+            /** @description Its hash, to come back with. */
+            hash: components["schemas"]["HashPrefix"];
             /** @description The server's clock. */
             now: components["schemas"]["Time"];
             /**
@@ -2285,6 +2293,8 @@ export interface components {
             at: components["schemas"]["Time"];
             /** @description What. */
             event: components["schemas"]["SeenEvent"];
+            /** @description Its hash, to come back with. */
+            hash: components["schemas"]["HashPrefix"];
             /**
              * Format: int64
              * @description Its place in the table's log.
@@ -2589,6 +2599,7 @@ export type Facts = components['schemas']['Facts'];
 export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
 export type HandView = components['schemas']['HandView'];
+export type HashPrefix = components['schemas']['HashPrefix'];
 export type Health = components['schemas']['Health'];
 export type Held = components['schemas']['Held'];
 export type HouseTable = components['schemas']['HouseTable'];
@@ -2628,6 +2639,7 @@ export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type ResumePoint = components['schemas']['ResumePoint'];
 export type Root = components['schemas']['Root'];
 export type RoundRecord = components['schemas']['RoundRecord'];
 export type RoundView = components['schemas']['RoundView'];
@@ -2968,14 +2980,14 @@ export interface operations {
     };
     acts: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description The place after which to begin: the last one of the page before. */
-                after: number;
+                after?: number;
                 /** @description How many, from 1 to 500; a hundred where nothing is said. */
-                limit: number;
+                limit?: number;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3086,14 +3098,14 @@ export interface operations {
     };
     journal: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description The place after which to begin: the last one of the page before. */
-                after: number;
+                after?: number;
                 /** @description How many, from 1 to 500; a hundred where nothing is said. */
-                limit: number;
+                limit?: number;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3169,14 +3181,14 @@ export interface operations {
     };
     rounds: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description As JSON lines, or as CSV. */
-                format: "json" | "csv";
+                format?: "json" | "csv";
                 /** @description Of one table only. */
-                table: components["schemas"]["TableId"] | null;
+                table?: components["schemas"]["TableId"];
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3653,14 +3665,14 @@ export interface operations {
     };
     journal: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description The place after which to begin: the last one of the page before. */
-                after: number;
+                after?: number;
                 /** @description How many, from 1 to 500; a hundred where nothing is said. */
-                limit: number;
+                limit?: number;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3695,12 +3707,12 @@ export interface operations {
     };
     rounds: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description How many rounds, the latest first: from 1 to 50, ten where nothing is said. */
-                limit: number;
+                limit?: number;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3977,12 +3989,15 @@ export interface operations {
     };
     live: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The last event that was seen, by whoever comes back. */
+                from?: number;
+                /** @description Its hash, as it came with it. */
+                hash?: components["schemas"]["HashPrefix"];
+            };
             header?: never;
             path: {
                 table: string;
-                /** @description The last event that was seen, by whoever comes back. */
-                from: number | null;
             };
             cookie?: never;
         };
@@ -4056,14 +4071,15 @@ export interface operations {
     };
     rounds: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rounds before this one; up to the last where nothing is said. */
+                before?: number;
+                /** @description How many rounds, the latest first: from 1 to 50, ten where nothing is said. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 table: string;
-                /** @description Rounds before this one; up to the last where nothing is said. */
-                before: number | null;
-                /** @description How many rounds, the latest first: from 1 to 50, ten where nothing is said. */
-                limit: number | null;
             };
             cookie?: never;
         };

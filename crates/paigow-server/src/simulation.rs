@@ -45,7 +45,7 @@ pub enum Sight {
     /// The whole table.
     Snapshot(Box<View>),
     /// Something that has happened.
-    Event(SeenEvent),
+    Event(Box<SeenEvent>),
 }
 
 impl Watching {
@@ -87,7 +87,7 @@ impl Watching {
             let written = happened.seen_by(&self.viewer);
             Told {
                 at: ResumePoint::from(happened.tip),
-                sight: Sight::Event(written.seen.clone()),
+                sight: Sight::Event(Box::new(written.seen.clone())),
                 text: written.text.to_string(),
             }
         };

@@ -16,8 +16,8 @@ use std::future::Future;
 use std::sync::Arc;
 
 /// After how many events of a table: which those are is for `offer` to say.
-fn at(table: &str, seq: u64) -> Option<(TableId, Tip)> {
-    Some((name(table), Tip { seq, ..Tip::START }))
+fn at(table: &str, seq: u64) -> (TableId, Tip) {
+    (name(table), Tip { seq, ..Tip::START })
 }
 
 /// A batch of one event and no money.
@@ -27,7 +27,7 @@ fn batch(id: &str, seq: u64) -> Batch {
         id: name(id),
         at: Time(5),
         body: format!("body of {id}"),
-        table: at("t1", seq),
+        table: Some(at("t1", seq)),
         events: vec![NewEvent { round: 0, json: format!("\"{id}\"") }],
         round: 0,
         transfers: Vec::new(),
@@ -96,7 +96,7 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!(store.log(&name("t1"), 0, 9).await.unwrap(), log(&rows));
     assert_eq!(store.log(&name("t1"), 1, 2).await.unwrap(), log(&rows[1..]));
     assert_eq!(store.log(&name("t1"), 1, 1).await.unwrap(), log(&rows[1..2]));
-    taken(&store, Batch { table: at("t2", 0), ..batch("c", 0) }).await;
+    taken(&store, Batch { table: Some(at("t2", 0)), ..batch("c", 0) }).await;
     let asked = [(name("t2"), 0), (name("t1"), 1), (name("t3"), 0)];
     let logs = store.logs(&asked, 9).await.unwrap();
     assert_eq!(logs.keys().map(TableId::as_str).collect::<Vec<_>>(), ["t1", "t2"], "t3 has nothing");
@@ -105,7 +105,7 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert!(store.logs(&[(name("t1"), 3)], 9).await.unwrap().is_empty());
     assert!(store.logs(&[], 9).await.unwrap().is_empty());
     let closed = vec![NewEvent { round: 0, json: r#"{"event":"closed"}"#.to_owned() }];
-    taken(&store, Batch { table: at("t2", 1), events: closed, ..batch("d", 1) }).await;
+    taken(&store, Batch { table: Some(at("t2", 1)), events: closed, ..batch("d", 1) }).await;
     let heads = store.tables().await.unwrap();
     assert_eq!(
         heads.iter().map(|head| (head.table.as_str(), head.tip.seq, head.closed)).collect::<Vec<_>>(),
@@ -157,10 +157,10 @@ async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
     let known = Outcome::Known { answer: "answer to a".to_owned() };
     assert_eq!(offer(&store, pay()).await.unwrap(), known);
     // Also where it would come too late, or be refused by now.
-    assert_eq!(offer(&store, Batch { table: at("t1", 9), ..pay() }).await.unwrap(), known);
+    assert_eq!(offer(&store, Batch { table: Some(at("t1", 9)), ..pay() }).await.unwrap(), known);
     let other = Batch { body: "another".to_owned(), ..pay() };
     assert_eq!(offer(&store, other).await.unwrap(), Outcome::Reused);
-    assert_eq!(offer(&store, Batch { table: at("t2", 0), ..pay() }).await.unwrap(), Outcome::Reused);
+    assert_eq!(offer(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(), Outcome::Reused);
     // Somebody else may use the same name.
     taken(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
     assert_eq!(balance(&store, &purse("ann")).await, 100);
@@ -495,7 +495,7 @@ async fn two_stores_on_one_file_know_what_the_other_has_written() {
     assert_eq!(balance(&one, &account(player_owner())).await, 0);
     // Also where the place is as it was: what was spent elsewhere is gone, and what failed has not happened.
     taken(&one, Batch { transfers: vec![issue("j", 50)], ..batch("g", 4) }).await;
-    let elsewhere = Batch { table: at("t2", 0), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
+    let elsewhere = Batch { table: Some(at("t2", 0)), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
     taken(&other, elsewhere).await;
     let poor = Batch { transfers: vec![hold("h5", 50)], ..batch("l", 5) };
     assert!(matches!(offer(&one, poor).await.unwrap(), Outcome::Refused(_)), "spent at another table");

@@ -56,7 +56,7 @@ impl TryFrom<String> for HashPrefix {
 }
 
 /// The last event a client has seen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, utoipa::IntoParams)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResumePoint {
     /// Its sequence number.

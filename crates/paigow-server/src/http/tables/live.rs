@@ -23,6 +23,7 @@ const UNWRITTEN_BYTES: usize = 256 << 10;
 
 /// Where to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Begin {
     /// The last event that was seen, by whoever comes back.
