@@ -31,6 +31,8 @@ export class LiveTable {
   /** When the next attempt is made, by our clock. @type {number | null} */
   retryAt = null;
 
+  /** The hash of the last event that was seen: with it the server knows whether that is still part of the table's history. */
+  #hash = "";
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {Waiting[]} */
@@ -69,7 +71,7 @@ export class LiveTable {
     this.retryAt = null;
     this.#drop();
     if (this.#stop.signal.aborted) return;
-    const from = this.seq === null ? "" : `?from=${this.seq}`;
+    const from = this.seq === null ? "" : `?from=${this.seq}&hash=${this.#hash}`;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${tablePath(this.table)}/live${from}`);
     this.#socket = socket;
@@ -149,16 +151,18 @@ export class LiveTable {
     switch (message.type) {
       case "snapshot":
         this.seq = message.seq;
+        this.#hash = message.hash;
         this.offset = message.now - Date.now();
         this.listener.onSnapshot(message.view, message.seq);
         break;
       case "event":
         if (this.seq === null || message.seq <= this.seq) break;
         if (message.seq > this.seq + 1) {
-          this.#say({ type: "resume", from: this.seq });
+          this.#say({ type: "resume", from: this.seq, hash: this.#hash });
           break;
         }
         this.seq = message.seq;
+        this.#hash = message.hash;
         this.listener.onEvent(message.event, message.seq, message.at);
         break;
       case "done":

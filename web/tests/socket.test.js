@@ -40,7 +40,8 @@ globalThis.location = { protocol: "https:", host: "table.example" };
 const { LiveTable } = await import("../live/socket.js");
 
 const last = () => FakeSocket.all.at(-1);
-const event = (seq) => ({ type: "event", seq, at: 1, event: { event: "ready", seat: seq } });
+const hash = (seq) => `000000000000000${seq}`;
+const event = (seq) => ({ type: "event", seq, hash: hash(seq), at: 1, event: { event: "ready", seat: seq } });
 
 function join() {
   const seen = [];
@@ -48,7 +49,7 @@ function join() {
     onSnapshot: (view, seq) => seen.push(`snapshot ${seq}`), onEvent: (_, seq) => seen.push(`event ${seq}`), onLink: () => {},
   });
   last().open();
-  last().hear({ type: "snapshot", seq: 5, now: Date.now(), view: {} });
+  last().hear({ type: "snapshot", seq: 5, hash: hash(5), now: Date.now(), view: {} });
   return { live, seen };
 }
 
@@ -63,7 +64,7 @@ test("what was seen is not seen again, and a gap is asked for", () => {
   assert.equal(last().url, "wss://table.example/api/tables/t/live");
   for (const seq of [5, 6, 6, 8]) last().hear(event(seq));
   assert.deepEqual(seen, ["snapshot 5", "event 6"]);
-  assert.deepEqual(last().sent.at(-1), { type: "resume", from: 6 });
+  assert.deepEqual(last().sent.at(-1), { type: "resume", from: 6, hash: hash(6) });
   for (const seq of [7, 8]) last().hear(event(seq));
   assert.deepEqual(seen, ["snapshot 5", "event 6", "event 7", "event 8"]);
   live.close();
@@ -77,7 +78,7 @@ test("a command is sent again under its name until it is answered", async () => 
   assert.equal(live.link, "lost");
   mock.timers.tick(1000);
   last().open();
-  assert.equal(last().url, "wss://table.example/api/tables/t/live?from=5");
+  assert.equal(last().url, "wss://table.example/api/tables/t/live?from=5&hash=0000000000000005");
   assert.deepEqual(last().commands.map((command) => command.id), [id]);
   last().hear({ type: "refused", id, problem: { status: 503, code: "unavailable", detail: "", retry_seconds: 1 } });
   mock.timers.tick(1000);

@@ -21,7 +21,7 @@ pub(crate) type Tables = Host<AnyStore, OperatingSystem>;
 
 /// A server's parts.
 pub(crate) struct App {
-    pub(crate) tables: Tables,
+    pub(crate) tables: Arc<Tables>,
     pub(crate) settings: Settings,
     /// Exact odds: what has been counted is remembered.
     pub(crate) work: Work,
@@ -43,7 +43,7 @@ impl App {
         let library = Library::new(paigow::rulebook::BuiltIn);
         let stop = CancellationToken::new();
         Arc::new(App {
-            tables: Host::new(store, OperatingSystem, library),
+            tables: Arc::new(Host::new(store, OperatingSystem, library)),
             work: Work::unwatched(Cache::open()),
             desk: Desk::default(),
             metrics: Metrics::new(),

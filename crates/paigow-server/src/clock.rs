@@ -1,89 +1,136 @@
-//! The clock of a server: sees to what is due at every table, and looks for what other processes have done.
+//! The clock of a server: fires expired deadlines at every table, and polls for writes by other processes.
 
-use crate::app::App;
-use crate::{Store, StoreError};
-use paigow_table::TableId;
+use crate::{Host, Store, StoreError, Tip, World};
+use paigow_table::{PlantedFault, TableId, planted};
+use prometheus_client::metrics::counter::Counter;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 /// How long it sleeps at most: a deadline that moved forward is seen by then at the latest.
 const LOOK_MS: u64 = 250;
 /// How often the store is asked whether others have appended. Behind the hints, which may get lost.
 const POLL_SECONDS: u64 = 2;
-/// How many deadlines are seen to at once.
+/// How many deadlines are fired at once.
 const AT_ONCE: usize = 64;
-/// Seen to later than this is late.
+/// A deadline fired later than this is late.
 const LATE_MS: u64 = 1_000;
 
-/// Reads every table that is open, so that deadlines are seen to.
-pub(crate) async fn load_all(app: &App) -> Result<usize, StoreError> {
-    let heads = app.store().tables().await?;
-    let mut tables = 0;
-    for head in heads.into_iter().filter(|head| !head.closed) {
-        // One that cannot be read is named, and is no reason not to play at the others.
-        match app.tables.refresh_to(&head.table, head.seq).await {
-            Ok(()) => tables += 1,
-            Err(error) => tracing::error!(table = %head.table, %error, "a table cannot be played"),
-        }
-    }
-    Ok(tables)
+/// What the clock counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClockCounts {
+    /// Deadlines that were fired.
+    pub(crate) ticks: Counter,
+    /// Deadlines that were fired more than a second late.
+    pub(crate) late_ticks: Counter,
 }
 
-/// Sees to deadlines until the server stops.
-pub(crate) async fn run(app: Arc<App>) {
-    let at_once = Arc::new(Semaphore::new(AT_ONCE));
-    while !app.stop.is_cancelled() {
-        let now = app.now();
-        for (table, due) in app.tables.deadlines().take_due(now) {
-            let Ok(permit) = at_once.clone().acquire_owned().await else { return };
-            let app = app.clone();
-            tokio::spawn(async move {
-                see_to(&app, &table).await;
-                if due.plus(LATE_MS) < app.now() {
-                    app.metrics.late_ticks.inc();
-                }
-                drop(permit);
-            });
-        }
-        let next = app.tables.deadlines().next_due().map_or(LOOK_MS, |due| due.0.saturating_sub(app.now().0));
-        let wait = Duration::from_millis(next.clamp(1, LOOK_MS));
-        tokio::select! {
-            () = tokio::time::sleep(wait) => {}
-            () = app.stop.cancelled() => {}
-        }
+/// The clock of one host.
+pub(crate) struct Clock<S, W> {
+    host: Arc<Host<S, W>>,
+    counts: ClockCounts,
+    stop: CancellationToken,
+}
+
+impl<S, W> Clone for Clock<S, W> {
+    fn clone(&self) -> Clock<S, W> {
+        let Clock { host, counts, stop } = self;
+        Clock { host: host.clone(), counts: counts.clone(), stop: stop.clone() }
     }
 }
 
-async fn see_to(app: &App, table: &TableId) {
-    match app.tables.tick(table).await {
-        Ok(Some(_)) => {
-            app.metrics.ticks.inc();
-        }
-        Ok(None) => {}
-        Err(error) => {
-            tracing::warn!(%table, %error, "a deadline could not be seen to; it is tried again");
-            app.tables.deadlines().again(table, app.now().plus(LATE_MS));
-        }
+impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
+    /// A clock that runs until it is told to stop.
+    pub(crate) fn new(host: Arc<Host<S, W>>, counts: ClockCounts, stop: CancellationToken) -> Clock<S, W> {
+        Clock { host, counts, stop }
     }
-}
 
-/// Looks for what others have appended, until the server stops.
-pub(crate) async fn poll(app: Arc<App>) {
-    while !app.stop.is_cancelled() {
-        tokio::select! {
-            () = tokio::time::sleep(Duration::from_secs(POLL_SECONDS)) => {}
-            () = app.stop.cancelled() => return,
-        }
-        match app.store().tables().await {
-            Ok(heads) => {
-                // One that is closed is of interest only where we think it is not.
-                let heads = heads.into_iter().filter(|head| !head.closed || app.tables.has(&head.table));
-                // Who is at one that was passed over looks again, or we do the next time.
-                app.tables.refresh_all(&heads.map(|head| (head.table, head.seq)).collect()).await;
+    /// Reads every table that is open, so that its deadlines are known. Gives how many can be played.
+    pub(crate) async fn load_all(&self) -> Result<usize, StoreError> {
+        let heads = self.host.store().tables().await?;
+        let mut tables = 0;
+        for head in heads.into_iter().filter(|head| !head.closed) {
+            // One that cannot be read is named, and is no reason not to play at the others.
+            match self.host.exists(&head.table).await {
+                Ok(()) => tables += 1,
+                Err(error) => tracing::error!(table = %head.table, %error, "a table cannot be played"),
             }
-            Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
         }
-        app.tables.let_go();
+        Ok(tables)
+    }
+
+    /// Fires deadlines until it is stopped, and then waits for those that are under way.
+    pub(crate) async fn run(self) {
+        let mut firing = JoinSet::new();
+        while !self.stop.is_cancelled() {
+            while firing.try_join_next().is_some() {}
+            for (table, due) in self.host.deadlines().take_due(self.host.world().now()) {
+                while firing.len() >= AT_ONCE {
+                    firing.join_next().await;
+                }
+                let clock = self.clone();
+                firing.spawn(async move {
+                    clock.fire(&table).await;
+                    if due.plus(LATE_MS) < clock.host.world().now() {
+                        clock.counts.late_ticks.inc();
+                    }
+                });
+            }
+            let now = self.host.world().now();
+            let next = self.host.deadlines().next_due().map_or(LOOK_MS, |due| due.0.saturating_sub(now.0));
+            self.sleep(Duration::from_millis(next.clamp(1, LOOK_MS))).await;
+        }
+        while firing.join_next().await.is_some() {}
+    }
+
+    async fn fire(&self, table: &TableId) {
+        match self.host.tick(table).await {
+            Ok(Some(_)) => {
+                self.counts.ticks.inc();
+            }
+            Ok(None) => {}
+            Err(error) => {
+                tracing::warn!(%table, %error, "a deadline could not be fired; it is tried again");
+                if !planted(PlantedFault::ForgetDeadline) {
+                    self.host.deadlines().again(table, self.host.world().now().plus(LATE_MS));
+                }
+            }
+        }
+    }
+
+    /// Polls for what others have appended, and for a store that went back to an earlier state, until it is stopped.
+    pub(crate) async fn poll(self) {
+        while !self.stop.is_cancelled() {
+            self.sleep(Duration::from_secs(POLL_SECONDS)).await;
+            if self.stop.is_cancelled() {
+                return;
+            }
+            match self.host.store().tables().await {
+                Ok(heads) => {
+                    // One that is closed is of interest only where we think it is not.
+                    let heads = heads.into_iter().filter(|head| !head.closed || self.host.has(&head.table));
+                    let mut heads: BTreeMap<TableId, Tip> =
+                        heads.map(|head| (head.table, head.tip)).collect();
+                    // The store may have gone back to before a table was opened.
+                    let gone = self.host.others_than(&heads);
+                    heads.extend(gone.into_iter().map(|table| (table, Tip::START)));
+                    // Who is at one that was passed over looks again, or we do the next time.
+                    self.host.refresh_all(&heads, |known, head| known != head).await;
+                }
+                Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
+            }
+            self.host.let_go();
+        }
+    }
+
+    /// Waits, unless it is stopped.
+    async fn sleep(&self, time: Duration) {
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => {}
+            () = tokio::time::sleep(time) => {}
+        }
     }
 }

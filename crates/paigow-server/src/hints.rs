@@ -99,7 +99,7 @@ async fn follow(app: &App, mut hints: Hints, own: &str) {
         while let Some(hint) = hints.next_now() {
             read(&hint, own, &mut heads);
         }
-        heads = app.tables.refresh_all(&heads).await;
+        heads = app.tables.refresh_all(&heads, |known, seq| known.seq < seq).await;
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! A host keeps the tables it has seen in memory, but what it decides counts only where the store takes it. When another process was
 //! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
+//!
+//! A store may go back to an earlier state: a backup is restored, a replica that was behind takes over. What a host has in memory is then not
+//! the beginning of what the store has. Hashes show it whenever the host reads or appends; it drops the table and reads it anew.
 
 mod marks;
 mod rounds;
@@ -13,19 +16,21 @@ pub(crate) use watch::Start;
 use crate::deadlines::Deadlines;
 use crate::live::Feed;
 use crate::replay::{self, ReplayError};
-use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, World};
+use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Misfit, Moment, Owner, Purpose, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
+    Misfit, Moment, Owner, PlantedFault, Purpose, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
+    planted,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{Mutex as Turn, mpsc};
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 /// Tables over a store.
@@ -45,7 +50,7 @@ type Place = Turn<Option<Loaded>>;
 /// A table as far as it has been read: what is in the store, or the beginning of it.
 struct Loaded {
     table: Table,
-    seq: u64,
+    tip: Tip,
     /// Those who look at it.
     feed: Feed,
     /// What it was when some of its rounds had just begun.
@@ -62,8 +67,8 @@ struct Past {
 }
 
 impl Loaded {
-    fn new(table: Table, seq: u64) -> Loaded {
-        Loaded { table, seq, feed: Feed::default(), marks: Marks::default(), used: Instant::now() }
+    fn new(table: Table, tip: Tip) -> Loaded {
+        Loaded { table, tip, feed: Feed::default(), marks: Marks::default(), used: Instant::now() }
     }
 }
 
@@ -198,14 +203,14 @@ impl<S: Store, W: World> Host<S, W> {
             id: id.clone(),
             at: self.world.now(),
             body,
-            table: Some((table.clone(), 0)),
+            table: Some((table.clone(), Tip::START)),
             events: vec![NewEvent { round: 0, json: serde_json::to_string(&opened)? }],
             round: 0,
             transfers: Vec::new(),
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            Outcome::Appended => Ok(done),
+            Outcome::Appended { .. } => Ok(done),
             Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
             Outcome::Behind => Err(HostError::TableExists(table)),
             Outcome::Reused => Err(HostError::Reused(id.clone())),
@@ -240,7 +245,7 @@ impl<S: Store, W: World> Host<S, W> {
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            Outcome::Appended => Ok(done),
+            Outcome::Appended { .. } => Ok(done),
             // Nothing is behind where there is no table; a store that says so was not asked this.
             Outcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
             Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
@@ -278,7 +283,7 @@ impl<S: Store, W: World> Host<S, W> {
         let place = self.place(table);
         let mut place = place.lock().await;
         self.load(table, &mut place).await?;
-        self.drive(table, &mut place, by, id, command).await
+        self.drive(table, &mut place, by, |_| id.clone(), command).await
     }
 
     /// Has the clock see to what is due at a table, if something is.
@@ -291,11 +296,13 @@ impl<S: Store, W: World> Host<S, W> {
     pub async fn tick(&self, table: &TableId) -> Result<Option<Done>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
-        let seq = self.load(table, &mut place).await?.seq;
-        // Named for the place it is decided at: of all the processes that see the same deadline, one is heard.
-        let name = format!("t:{table}:{seq}");
-        let id = name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"));
-        match self.drive(table, &mut place, &Actor::Clock, &id, &Command::Tick).await {
+        // Named for the event it follows, whenever it is decided: of all the processes that see the same deadline exactly one succeeds, and
+        // no other tick ever has the name.
+        let id = |tip: Tip| {
+            let name = format!("t:{table}:{}", tip.seq);
+            name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"))
+        };
+        match self.drive(table, &mut place, &Actor::Clock, id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused(TableRefusal::NothingDue)) => {
                 // Whoever asked may have thought it later than it is: what is due later is not forgotten.
@@ -320,7 +327,7 @@ impl<S: Store, W: World> Host<S, W> {
             self.refresh(table, &mut place).await?;
         }
         let loaded = self.load(table, &mut place).await?;
-        Ok((loaded.table.clone(), loaded.seq))
+        Ok((loaded.table.clone(), loaded.tip.seq))
     }
 
     fn place(&self, table: &TableId) -> Arc<Place> {
@@ -353,41 +360,60 @@ impl<S: Store, W: World> Host<S, W> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    /// Reads what others have appended; whether there was anything.
+    /// Reads what others have appended, and whether the store still has what we have; whether anything was otherwise.
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
         self.load(id, place).await?;
         self.read(id, place).await
     }
 
-    /// Reads what comes after what we have; whether there was anything.
+    /// Reads on from what we have; whether anything was otherwise than we had it.
     async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
         let rows = self.next_part(id, place.as_ref()).await?;
         self.read_from(id, place, rows).await
     }
 
-    /// Lets a part of what comes after what we have happen, and what comes after that; whether there was anything.
+    /// Lets what a part of the log adds to what we have happen, and what comes after that; whether anything was otherwise than we had it.
+    ///
+    /// The part begins with the last event we have. Where it does not, the store went back to an earlier state: the table is dropped, and
+    /// with it the feed, so that viewers start afresh, and is read anew.
     async fn read_from(
         &self,
         id: &TableId,
         place: &mut Option<Loaded>,
         mut rows: Vec<LogRow>,
     ) -> Result<bool, HostError> {
-        let any = !rows.is_empty();
-        self.happen(id, place, &rows)?;
-        while rows.len() == PART as usize {
+        let mut changed = false;
+        loop {
+            if let Some(loaded) = place
+                && rows.first().map(LogRow::tip) != Some(loaded.tip)
+                && !planted(PlantedFault::KeepStaleTable)
+            {
+                tracing::warn!(table = %id, seq = loaded.tip.seq, "the store went back to an earlier state");
+                *place = None;
+                self.deadlines.set(id, None);
+                changed = true;
+                rows = self.next_part(id, None).await?;
+            }
+            let known = usize::from(place.is_some());
+            let new = rows.get(known..).unwrap_or_default();
+            changed |= !new.is_empty();
+            self.happen(id, place, new)?;
+            if rows.len() < PART as usize {
+                break;
+            }
             rows = self.next_part(id, place.as_ref()).await?;
-            self.happen(id, place, &rows)?;
         }
         if let Some(loaded) = place
-            && any
+            && changed
         {
             self.set_deadline(loaded, From::Others);
         }
-        Ok(any)
+        Ok(changed)
     }
 
+    /// The next part of a table's log, the last event we have included.
     async fn next_part(&self, id: &TableId, place: Option<&Loaded>) -> Result<Vec<LogRow>, HostError> {
-        Ok(self.store.log(id, place.map_or(0, |loaded| loaded.seq), PART).await?)
+        Ok(self.store.log(id, place.map_or(0, |loaded| loaded.tip.seq - 1), PART).await?)
     }
 
     /// Lets what was read happen, at a table that may not be there yet.
@@ -395,10 +421,10 @@ impl<S: Store, W: World> Host<S, W> {
         let advanced = rows.iter().try_for_each(|row| {
             let event = replay::event_of(id, row.seq, &row.json)?;
             if let Some(loaded) = place {
-                return advance(loaded, row.seq, row.at, &event);
+                return advance(loaded, row.tip(), row.at, &event);
             }
             let table = replay::opened(id, row.seq, &event, &self.library)?;
-            *place = Some(Loaded::new(table, row.seq));
+            *place = Some(Loaded::new(table, row.tip()));
             Ok(())
         });
         unless_damaged(place, advanced)
@@ -415,13 +441,14 @@ impl<S: Store, W: World> Host<S, W> {
         id_of_table: &TableId,
         place: &mut Option<Loaded>,
         by: &Actor,
-        id: &CommandId,
+        id: impl Fn(Tip) -> CommandId,
         command: &Command,
     ) -> Result<Done, HostError> {
         let body = serde_json::to_string(command)?;
         let mut known = BTreeMap::new();
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
+            let id = id(loaded.tip);
             let now = self.world.now();
             let entropy = self.world.entropy()?;
             let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
@@ -435,10 +462,9 @@ impl<S: Store, W: World> Host<S, W> {
                 Ok(effects) => effects,
                 Err(refusal) => {
                     // It may have been done before, or be refused only because we are behind.
-                    if let Some(kept) = self.store.kept(by, id).await? {
+                    if let Some(kept) = self.store.kept(by, &id).await? {
                         let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
-                        let answer =
-                            same.then_some(kept.answer).ok_or_else(|| HostError::Reused(id.clone()))?;
+                        let answer = same.then_some(kept.answer).ok_or(HostError::Reused(id))?;
                         return Ok(serde_json::from_str(&answer)?);
                     }
                     if self.refresh(id_of_table, place).await? {
@@ -448,13 +474,18 @@ impl<S: Store, W: World> Host<S, W> {
                 }
             };
             let Effects { events, transfers } = effects;
-            let (batch, done) = batch(loaded, (by, id, &body), now, &events, transfers)?;
+            let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers)?;
             // Where this fails, whether it was taken is not known. What we have of the table is then still the beginning of it: the next
             // command finds out.
-            match self.store.append(batch).await? {
-                Outcome::Appended => {
-                    let mut happened = (done.after + 1..).zip(&events);
-                    let advanced = happened.try_for_each(|(seq, event)| advance(loaded, seq, now, event));
+            let appended = self.store.append(batch).await;
+            if appended.is_err() && planted(PlantedFault::AcknowledgeUncommitted) {
+                return Ok(done);
+            }
+            match appended? {
+                Outcome::Appended { hashes } => {
+                    let tips = (done.after + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash });
+                    let mut happened = tips.zip(&events);
+                    let advanced = happened.try_for_each(|(tip, event)| advance(loaded, tip, now, event));
                     self.set_deadline(loaded, From::Us);
                     if let Some(told) = self.told.get() {
                         // One that does not fit is found by looking.
@@ -463,7 +494,7 @@ impl<S: Store, W: World> Host<S, W> {
                     return unless_damaged(place, advanced).map(|()| done);
                 }
                 Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
-                Outcome::Reused => return Err(HostError::Reused(id.clone())),
+                Outcome::Reused => return Err(HostError::Reused(id)),
                 Outcome::Behind => {
                     // Not all at once again: whoever was unlucky waits a little, each for another while.
                     let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
@@ -498,17 +529,18 @@ fn decide(
 
 /// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we
 /// decided when it is committed, and what others did when it is read.
-fn advance(place: &mut Loaded, seq: u64, at: Time, event: &Event) -> Result<(), ReplayError> {
+fn advance(place: &mut Loaded, tip: Tip, at: Time, event: &Event) -> Result<(), ReplayError> {
+    let seq = tip.seq;
     let misfit = |table: &Table, why: String| ReplayError::Misfit { table: table.id().clone(), seq, why };
-    if seq != place.seq + 1 {
-        return Err(misfit(&place.table, format!("event {} is missing", place.seq + 1)));
+    if seq != place.tip.seq + 1 {
+        return Err(misfit(&place.table, format!("event {} is missing", place.tip.seq + 1)));
     }
     place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
-    place.seq = seq;
+    let follows = std::mem::replace(&mut place.tip, tip).hash;
     if let Event::RoundOpened { round, .. } = event {
         place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq });
     }
-    place.feed.tell(&place.table, seq, at, event);
+    place.feed.tell(&place.table, (follows, tip), at, event);
     Ok(())
 }
 
@@ -536,13 +568,14 @@ fn batch(
         }
         new.push(NewEvent { round, json: serde_json::to_string(event)? });
     }
-    let done = Done { after: loaded.seq, seq: loaded.seq + events.len() as u64 };
+    let Tip { seq: after, .. } = loaded.tip;
+    let done = Done { after, seq: after + events.len() as u64 };
     let batch = Batch {
         by: by.clone(),
         id: id.clone(),
         at,
         body: body.to_owned(),
-        table: Some((loaded.table.id().clone(), loaded.seq)),
+        table: Some((loaded.table.id().clone(), loaded.tip)),
         events: new,
         // Money moves before another round begins.
         round: loaded.table.round_number(),

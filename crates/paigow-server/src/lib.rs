@@ -27,6 +27,8 @@ mod record;
 mod replay;
 mod serve;
 pub mod settings;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod store;
 mod version;
 mod world;
@@ -38,7 +40,7 @@ pub use export::{
 pub use host::{Done, Host, HostError, SeenAt, SeenRound};
 pub use http::{Fault, Problem, openapi};
 pub use library::Library;
-pub use live::{FromClient, ToClient};
+pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use lobby::LobbyTable;
 pub use open::AnyStore;
 pub use people::{
@@ -52,7 +54,7 @@ pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres,
-    Sqlite, Store, StoreError, TableHead, Visit,
+    Sqlite, Store, StoreError, TableHead, Tip, Visit,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};
 pub use world::{OperatingSystem, World};

@@ -6,10 +6,11 @@ use paigow_table::{Config, ConfigFault};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Rules by what tables were opened with.
+/// Rules by what tables were opened with. A clone shares what was read.
+#[derive(Clone)]
 pub struct Library {
-    shelf: Box<dyn Shelf + Send + Sync>,
-    known: Mutex<HashMap<String, Rules>>,
+    shelf: Arc<dyn Shelf + Send + Sync>,
+    known: Arc<Mutex<HashMap<String, Rules>>>,
 }
 
 /// The rules of a table, and their digest.
@@ -22,7 +23,7 @@ pub(crate) struct Rules {
 impl Library {
     /// Rules made of what a shelf has.
     pub fn new(shelf: impl Shelf + Send + Sync + 'static) -> Library {
-        Library { shelf: Box::new(shelf), known: Mutex::default() }
+        Library { shelf: Arc::new(shelf), known: Arc::default() }
     }
 
     /// The rules of a new table, as they are on the shelf now.

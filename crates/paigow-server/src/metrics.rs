@@ -1,5 +1,6 @@
 //! What is counted and measured while a server runs, for Prometheus.
 
+use crate::clock::ClockCounts;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -45,9 +46,7 @@ pub(crate) struct Metrics {
     pub(crate) snapshots: Counter,
     /// Sockets that were told to start afresh because they did not keep up.
     pub(crate) lagged: Counter,
-    pub(crate) ticks: Counter,
-    /// Deadlines seen to more than a second late.
-    pub(crate) late_ticks: Counter,
+    pub(crate) clock: ClockCounts,
     pub(crate) bot_commands: Counter,
     pub(crate) batches: Gauge,
     pub(crate) commits: Gauge,
@@ -75,8 +74,7 @@ impl Metrics {
             messages_out: Counter::default(),
             snapshots: Counter::default(),
             lagged: Counter::default(),
-            ticks: Counter::default(),
-            late_ticks: Counter::default(),
+            clock: ClockCounts::default(),
             bot_commands: Counter::default(),
             batches: Gauge::default(),
             commits: Gauge::default(),
@@ -102,8 +100,12 @@ impl Metrics {
         registry.register("socket_messages_sent", "Messages to clients", self.messages_out.clone());
         registry.register("snapshots", "Whole views sent", self.snapshots.clone());
         registry.register("lagged", "Clients that did not keep up and started afresh", self.lagged.clone());
-        registry.register("ticks", "Deadlines seen to", self.ticks.clone());
-        registry.register("late_ticks", "Deadlines seen to over a second late", self.late_ticks.clone());
+        registry.register("ticks", "Deadlines seen to", self.clock.ticks.clone());
+        registry.register(
+            "late_ticks",
+            "Deadlines seen to over a second late",
+            self.clock.late_ticks.clone(),
+        );
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
         registry.register("store_batches", "Batches given to the store", self.batches.clone());
         registry.register("store_commits", "Commits they took", self.commits.clone());

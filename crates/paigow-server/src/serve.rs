@@ -1,9 +1,10 @@
 //! A server from its start to its end.
 
 use crate::app::App;
+use crate::clock::Clock;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, HostError, StoreError, World, clock, hints, house, http, practice};
+use crate::{AnyStore, HostError, StoreError, World, hints, house, http, practice};
 use paigow_table::Secret;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -58,12 +59,13 @@ pub async fn serve(
     let store = AnyStore::open(settings.store.reveal()).await?;
     let app = App::new(store, settings);
     practice::begin(&app).await?;
-    let tables = clock::load_all(&app).await?;
+    let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
+    let tables = clock.load_all().await?;
     hints::begin(&app, app.tables.world().entropy()?);
     // Last of all that can fail: a secret is made once, and somebody must be told.
     let operator_secret = claim_secret(&app).await?;
-    app.tasks.spawn(clock::run(app.clone()));
-    app.tasks.spawn(clock::poll(app.clone()));
+    app.tasks.spawn(clock.clone().run());
+    app.tasks.spawn(clock.poll());
     app.tasks.spawn(house::run(app.clone()));
     app.tasks.spawn(http::accept(app.clone(), listener));
     started(&Started { address, tables, operator_secret });

@@ -2,17 +2,22 @@
 //!
 //! A [`Batch`] is all that one command does: events at the expected place of a table's log, transfers, and the answer under the command's
 //! name. It is taken whole or not at all. The key `(table, seq)` arbitrates between processes: of two that decide at the same
-//! place one appends, and the other is told that it is [`Outcome::Behind`].
+//! place one appends, and the other is told that it is [`Outcome::Behind`]. A batch also names the hash of the event it follows: a store that
+//! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod chain;
+#[cfg(feature = "simulation")]
+mod memory;
 mod plan;
 mod postgres;
 mod rows;
 mod sqlite;
 mod words;
 
+#[cfg(feature = "simulation")]
+pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
-pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, TableHead};
+pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, TableHead, Tip};
 pub use sqlite::Sqlite;
 
 pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
@@ -36,8 +41,8 @@ pub struct Batch {
     pub at: Time,
     /// The command as it was given; another one under the same name is refused.
     pub body: String,
-    /// At which table, after how many of its events. Without one only money moves.
-    pub table: Option<(TableId, u64)>,
+    /// At which table, after which of its events. Without one only money moves.
+    pub table: Option<(TableId, Tip)>,
     /// What happens at the table.
     pub events: Vec<NewEvent>,
     /// The round the transfers belong to.
@@ -61,8 +66,11 @@ pub struct NewEvent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It is kept, and will not be lost.
-    Appended,
-    /// The table has more events than was thought: nothing is kept. Whoever asks reads them and decides again.
+    Appended {
+        /// The hash of each of its events.
+        hashes: Vec<[u8; 32]>,
+    },
+    /// The table does not end with the event the batch follows: nothing is kept. The caller reads the table again and decides again.
     Behind,
     /// The command was answered before: nothing has changed, and this was the answer.
     Known {

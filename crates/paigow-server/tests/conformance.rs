@@ -9,11 +9,16 @@ use kit::{Folder, Play, account, chips, config, host, name, operator, player, pu
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     Batch, EventRow, HostError, JournalRow, Library, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store,
-    StoreError, audit,
+    StoreError, Tip, audit,
 };
 use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, TableId, Time, Transfer, Viewer};
 use std::future::Future;
 use std::sync::Arc;
+
+/// After how many events of a table: which those are is for `offer` to say.
+fn at(table: &str, seq: u64) -> (TableId, Tip) {
+    (name(table), Tip { seq, ..Tip::START })
+}
 
 /// A batch of one event and no money.
 fn batch(id: &str, seq: u64) -> Batch {
@@ -22,7 +27,7 @@ fn batch(id: &str, seq: u64) -> Batch {
         id: name(id),
         at: Time(5),
         body: format!("body of {id}"),
-        table: Some((name("t1"), seq)),
+        table: Some(at("t1", seq)),
         events: vec![NewEvent { round: 0, json: format!("\"{id}\"") }],
         round: 0,
         transfers: Vec::new(),
@@ -51,8 +56,24 @@ async fn balance(store: &impl Store, of: &Account) -> i64 {
     store.balances(std::slice::from_ref(of)).await.unwrap()[of]
 }
 
+/// Offers a batch that follows the event before its place, whichever that is.
+async fn offer(store: &impl Store, mut batch: Batch) -> Result<Outcome, StoreError> {
+    if let Some((table, tip)) = &mut batch.table
+        && tip.seq > 0
+    {
+        let rows = store.log(table, tip.seq - 1, 1).await?;
+        tip.hash = rows.first().map_or(tip.hash, |row| row.hash);
+    }
+    store.append(batch).await
+}
+
+fn is_appended(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Appended { .. })
+}
+
 async fn taken(store: &impl Store, batch: Batch) {
-    assert_eq!(store.append(batch).await.unwrap(), Outcome::Appended);
+    let outcome = offer(store, batch).await.unwrap();
+    assert!(is_appended(&outcome), "{outcome:?}");
 }
 
 async fn events_come_back_as_they_were_appended(store: impl Store) {
@@ -68,13 +89,14 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!(rows[2].command, name("b"));
     assert_eq!(store.events(&name("t1"), 1).await.unwrap(), rows[1..]);
     let log = |rows: &[EventRow]| -> Vec<LogRow> {
-        let short = |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone() };
+        let short =
+            |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone(), hash: row.hash };
         rows.iter().map(short).collect()
     };
     assert_eq!(store.log(&name("t1"), 0, 9).await.unwrap(), log(&rows));
     assert_eq!(store.log(&name("t1"), 1, 2).await.unwrap(), log(&rows[1..]));
     assert_eq!(store.log(&name("t1"), 1, 1).await.unwrap(), log(&rows[1..2]));
-    taken(&store, Batch { table: Some((name("t2"), 0)), ..batch("c", 0) }).await;
+    taken(&store, Batch { table: Some(at("t2", 0)), ..batch("c", 0) }).await;
     let asked = [(name("t2"), 0), (name("t1"), 1), (name("t3"), 0)];
     let logs = store.logs(&asked, 9).await.unwrap();
     assert_eq!(logs.keys().map(TableId::as_str).collect::<Vec<_>>(), ["t1", "t2"], "t3 has nothing");
@@ -83,27 +105,48 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert!(store.logs(&[(name("t1"), 3)], 9).await.unwrap().is_empty());
     assert!(store.logs(&[], 9).await.unwrap().is_empty());
     let closed = vec![NewEvent { round: 0, json: r#"{"event":"closed"}"#.to_owned() }];
-    taken(&store, Batch { table: Some((name("t2"), 1)), events: closed, ..batch("d", 1) }).await;
+    taken(&store, Batch { table: Some(at("t2", 1)), events: closed, ..batch("d", 1) }).await;
     let heads = store.tables().await.unwrap();
     assert_eq!(
-        heads.iter().map(|head| (head.table.as_str(), head.seq, head.closed)).collect::<Vec<_>>(),
+        heads.iter().map(|head| (head.table.as_str(), head.tip.seq, head.closed)).collect::<Vec<_>>(),
         [("t1", 3, false), ("t2", 2, true)]
     );
+    assert_eq!(heads[0].tip.hash, rows[2].hash);
+}
+
+/// A store that went back to an earlier state and moved on has other events under the same numbers.
+async fn a_batch_follows_one_event_and_no_other(store: impl Store) {
+    let start = Tip { hash: [7; 32], ..Tip::START };
+    let early = Batch { table: Some((name("t1"), start)), ..batch("a", 0) };
+    assert_eq!(store.append(early).await.unwrap(), Outcome::Behind);
+    let Outcome::Appended { hashes } = store.append(batch("a", 0)).await.unwrap() else {
+        panic!("not taken")
+    };
+    let two = vec![NewEvent { round: 0, json: "1".to_owned() }, NewEvent { round: 0, json: "2".to_owned() }];
+    let after = |seq, hash| Some((name("t1"), Tip { seq, hash }));
+    let next = Batch { events: two, ..batch("b", 1) };
+    let other = Batch { table: after(1, [7; 32]), ..next.clone() };
+    assert_eq!(store.append(other).await.unwrap(), Outcome::Behind, "the number is right, the event is not");
+    let outcome = store.append(Batch { table: after(1, hashes[0]), ..next }).await.unwrap();
+    let rows = store.events(&name("t1"), 1).await.unwrap();
+    assert_eq!(outcome, Outcome::Appended { hashes: rows.iter().map(|row| row.hash).collect() });
+    let nothing = Batch { table: after(3, rows[1].hash), events: Vec::new(), ..batch("c", 3) };
+    assert_eq!(store.append(nothing).await.unwrap(), Outcome::Appended { hashes: Vec::new() });
 }
 
 async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'static) {
     taken(&store, batch("a", 0)).await;
-    assert_eq!(store.append(batch("b", 0)).await.unwrap(), Outcome::Behind);
-    assert_eq!(store.append(batch("b", 2)).await.unwrap(), Outcome::Behind);
+    assert_eq!(offer(&store, batch("b", 0)).await.unwrap(), Outcome::Behind);
+    assert_eq!(offer(&store, batch("b", 2)).await.unwrap(), Outcome::Behind);
     for seq in 1..=20 {
         let race = |who: &str| {
             let (store, batch) = (store.clone(), batch(&format!("{who}{seq}"), seq));
-            tokio::spawn(async move { store.append(batch).await.unwrap() })
+            tokio::spawn(async move { offer(&store, batch).await.unwrap() })
         };
         let (one, other) = tokio::join!(race("one"), race("other"));
         let mut outcomes = [one.unwrap(), other.unwrap()];
         outcomes.sort_by_key(|outcome| *outcome == Outcome::Behind);
-        assert_eq!(outcomes, [Outcome::Appended, Outcome::Behind]);
+        assert!(is_appended(&outcomes[0]) && outcomes[1] == Outcome::Behind, "{outcomes:?}");
     }
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 21);
 }
@@ -112,12 +155,12 @@ async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
     let pay = || Batch { transfers: vec![issue("i1", 100)], ..batch("a", 0) };
     taken(&store, pay()).await;
     let known = Outcome::Known { answer: "answer to a".to_owned() };
-    assert_eq!(store.append(pay()).await.unwrap(), known);
+    assert_eq!(offer(&store, pay()).await.unwrap(), known);
     // Also where it would come too late, or be refused by now.
-    assert_eq!(store.append(Batch { table: Some((name("t1"), 9)), ..pay() }).await.unwrap(), known);
+    assert_eq!(offer(&store, Batch { table: Some(at("t1", 9)), ..pay() }).await.unwrap(), known);
     let other = Batch { body: "another".to_owned(), ..pay() };
-    assert_eq!(store.append(other).await.unwrap(), Outcome::Reused);
-    assert_eq!(store.append(Batch { table: Some((name("t2"), 0)), ..pay() }).await.unwrap(), Outcome::Reused);
+    assert_eq!(offer(&store, other).await.unwrap(), Outcome::Reused);
+    assert_eq!(offer(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(), Outcome::Reused);
     // Somebody else may use the same name.
     taken(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
     assert_eq!(balance(&store, &purse("ann")).await, 100);
@@ -129,13 +172,13 @@ async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
         .map(|_| {
             let store = store.clone();
             let batch = Batch { transfers: vec![issue("i2", 100)], ..batch("c", 2) };
-            tokio::spawn(async move { store.append(batch).await.unwrap() })
+            tokio::spawn(async move { offer(&store, batch).await.unwrap() })
         })
         .collect();
     let mut appended = 0;
     for task in tasks {
         match task.await.unwrap() {
-            Outcome::Appended => appended += 1,
+            Outcome::Appended { .. } => appended += 1,
             outcome => assert_eq!(outcome, Outcome::Known { answer: "answer to c".to_owned() }),
         }
     }
@@ -146,7 +189,7 @@ async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
 async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
     taken(&store, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
     let refused = Batch { transfers: vec![hold("h1", 60), hold("h2", 60)], ..batch("b", 1) };
-    let outcome = store.append(refused).await.unwrap();
+    let outcome = offer(&store, refused).await.unwrap();
     let why = LedgerRefusal::InsufficientFunds { id: name("h2"), owner: Owner::Player(name("ann")) };
     assert_eq!(outcome, Outcome::Refused(why));
     assert_eq!(balance(&store, &purse("ann")).await, 100);
@@ -166,7 +209,7 @@ async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
         (transfer("p", Kind::Plain, Owner::Commission, Owner::House, 1), "insufficient_funds"),
     ];
     for (transfer, code) in cases {
-        let Outcome::Refused(refusal) = store.append(money("c", vec![transfer])).await.unwrap() else {
+        let Outcome::Refused(refusal) = offer(&store, money("c", vec![transfer])).await.unwrap() else {
             panic!("{code}: taken")
         };
         assert_eq!(refusal.code(), code);
@@ -405,6 +448,7 @@ async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnc
 
 conformance![
     events_come_back_as_they_were_appended,
+    a_batch_follows_one_event_and_no_other,
     one_of_two_at_the_same_place_is_behind,
     a_command_is_done_once,
     what_the_ledger_refuses_leaves_nothing,
@@ -440,23 +484,23 @@ async fn two_stores_on_one_file_know_what_the_other_has_written() {
     taken(&one, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
     taken(&other, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
     let late = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 1) };
-    assert_eq!(one.append(late).await.unwrap(), Outcome::Behind);
+    assert_eq!(offer(&one, late).await.unwrap(), Outcome::Behind);
     let poor = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 2) };
-    assert!(matches!(one.append(poor).await.unwrap(), Outcome::Refused(_)), "the other has spent it");
+    assert!(matches!(offer(&one, poor).await.unwrap(), Outcome::Refused(_)), "the other has spent it");
     let back = transfer("v", Kind::Void(name("h1")), Owner::Escrow(name("t1")), player_owner(), 60);
     taken(&one, Batch { transfers: vec![back.clone()], ..batch("d", 2) }).await;
     let twice = Batch { transfers: vec![Transfer { id: name("w"), ..back }], ..batch("e", 3) };
-    assert!(matches!(other.append(twice).await.unwrap(), Outcome::Refused(_)), "it was given back");
+    assert!(matches!(offer(&other, twice).await.unwrap(), Outcome::Refused(_)), "it was given back");
     taken(&other, Batch { transfers: vec![hold("h3", 100)], ..batch("f", 3) }).await;
     assert_eq!(balance(&one, &account(player_owner())).await, 0);
     // Also where the place is as it was: what was spent elsewhere is gone, and what failed has not happened.
     taken(&one, Batch { transfers: vec![issue("j", 50)], ..batch("g", 4) }).await;
-    let elsewhere = Batch { table: Some((name("t2"), 0)), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
+    let elsewhere = Batch { table: Some(at("t2", 0)), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
     taken(&other, elsewhere).await;
     let poor = Batch { transfers: vec![hold("h5", 50)], ..batch("l", 5) };
-    assert!(matches!(one.append(poor).await.unwrap(), Outcome::Refused(_)), "spent at another table");
+    assert!(matches!(offer(&one, poor).await.unwrap(), Outcome::Refused(_)), "spent at another table");
     let named_twice = Batch { transfers: vec![issue("m", 10), issue("j", 50)], ..batch("m", 5) };
-    assert!(one.append(named_twice).await.is_err());
+    assert!(offer(&one, named_twice).await.is_err());
     taken(&one, batch("n", 5)).await;
     assert_eq!(balance(&one, &account(player_owner())).await, 0);
     assert!(one.damage().await.unwrap().is_empty());

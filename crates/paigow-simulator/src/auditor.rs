@@ -1,13 +1,15 @@
 //! What must hold after every commit, looked at from the log, the journal and the ledger alone.
 
 use crate::fair;
-use crate::store::{Batch, Store};
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
-use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, TableId, Transfer};
+use paigow_server::simulation::Memory;
+use paigow_server::{Batch, Done};
+use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, TableId, Transfer, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::AddAssign;
 
 /// What an auditor remembers of a table.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct TableAudit {
     /// The round whose secret is not out yet.
     open: Option<OpenRound>,
@@ -17,6 +19,7 @@ pub(crate) struct TableAudit {
     rounds: u64,
 }
 
+#[derive(Clone)]
 struct OpenRound {
     number: u64,
     secret: [u8; 32],
@@ -36,27 +39,42 @@ pub(crate) struct Ends {
     pub(crate) guaranteed: u64,
 }
 
+impl AddAssign for Ends {
+    fn add_assign(&mut self, other: Ends) {
+        self.settled += other.settled;
+        self.voided += other.voided;
+        self.abandoned += other.abandoned;
+        self.banked += other.banked;
+        self.given_back += other.given_back;
+        self.picked += other.picked;
+        self.guaranteed += other.guaranteed;
+    }
+}
+
 impl TableAudit {
     /// Looks at a commit that was written; the table is as it is afterwards.
-    pub(crate) fn look(&mut self, batch: &Batch, table: &Table, store: &Store, ends: &mut Ends) {
+    pub(crate) fn look(
+        &mut self,
+        batch: &Batch,
+        events: &[Event],
+        table: &Table,
+        store: &Memory,
+        ends: &mut Ends,
+    ) {
         for transfer in &batch.transfers {
             self.moves(transfer);
         }
-        for event in &batch.events {
+        for event in events {
             self.happens(event, table, ends);
         }
-        assert!(
-            batch.transfers.is_empty() || self.rounds > 0,
-            "money has moved at {} before any round",
-            batch.table
-        );
+        let id = table.id();
+        assert!(batch.transfers.is_empty() || self.rounds > 0, "money has moved at {id} before any round");
         let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
         let currency = table.config().currency.clone();
-        let escrow = store.ledger.balance(&Account { owner: Owner::Escrow(batch.table.clone()), currency });
-        assert_eq!(escrow, held.cast_signed(), "the escrow of {} is not what is held", batch.table);
-        for (id, cents) in table.open_holds() {
-            let left = store.ledger.hold(id).map(|hold| hold.left);
-            assert_eq!(left, Some(cents), "hold {id} is not what the table takes it for");
+        let escrow = store.balance(&Account { owner: Owner::Escrow(id.clone()), currency });
+        assert_eq!(escrow, held.cast_signed(), "the escrow of {id} is not what is held");
+        for (hold, cents) in table.open_holds() {
+            assert_eq!(store.left_of(hold), Some(cents), "hold {hold} is not what the table takes it for");
         }
     }
 
@@ -141,7 +159,7 @@ impl TableAudit {
     /// Everybody has what the lines say, to the cent; what somebody could not pay came out of the guarantee.
     fn settled(&self, settlement: &[LineRecord], table: &Table) {
         let seats: BTreeMap<u8, &PlayerId> = table.players().collect();
-        let view = table.view(&paigow_table::Viewer::Auditor);
+        let view = table.view(&Viewer::Auditor);
         let banker = view.round.and_then(|round| round.bank).map(|bank| bank.seat);
         let mut nets: BTreeMap<Owner, i64> = BTreeMap::new();
         for line in settlement {
@@ -175,57 +193,60 @@ impl TableAudit {
 }
 
 /// All money there is.
-pub(crate) fn look_at_money(store: &Store) {
-    let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
-    for (account, balance) in store.ledger.balances() {
-        *sums.entry(account.currency.as_str()).or_default() += balance;
+pub(crate) fn look_at_money(store: &Memory) {
+    let mut sums: BTreeMap<String, i64> = BTreeMap::new();
+    for (account, balance) in store.balances() {
+        *sums.entry(account.currency.to_string()).or_default() += balance;
         let may_owe = matches!(account.owner, Owner::House | Owner::Bank | Owner::Issue);
-        assert!(*balance >= 0 || may_owe, "{} owes {balance}", account.owner);
+        assert!(balance >= 0 || may_owe, "{} owes {balance}", account.owner);
     }
     assert!(sums.values().all(|sum| *sum == 0), "money appeared or vanished: {sums:?}");
 }
 
-/// The journal comes to the balances, and every open hold is one a table knows.
-pub(crate) fn look_at_books<'a>(store: &Store, tables: impl Iterator<Item = &'a Table>) {
-    let balances = paigow_table::balances_of(&store.journal);
-    for (account, balance) in store.ledger.balances() {
-        let journal = balances.get(account).copied().unwrap_or(0);
-        assert_eq!(journal, i128::from(*balance), "{} by the journal and by the ledger", account.owner);
-    }
-    let known: BTreeMap<_, _> = tables.flat_map(Table::open_holds).collect();
-    let held: BTreeMap<_, _> = store.ledger.open_holds().map(|(id, hold)| (id, hold.left)).collect();
-    assert_eq!(held, known, "holds of the ledger and of the tables");
+/// Every open hold is one that a table knows, and the other way round.
+pub(crate) fn look_at_holds<'a>(store: &Memory, tables: impl Iterator<Item = &'a Table>) {
+    let known: BTreeMap<_, _> =
+        tables.flat_map(Table::open_holds).map(|(id, cents)| (id.clone(), cents)).collect();
+    assert_eq!(store.open_holds(), known, "holds of the ledger and of the tables");
 }
 
-/// Every answer that was kept is in the logs as often as it should be: once, in one piece, or not at all.
-pub(crate) fn look_at_answers(store: &Store) {
-    use crate::store::Answer;
-    let mut done = BTreeMap::new();
-    for (table, log) in &store.logs {
-        for (at, entry) in log.iter().enumerate() {
-            let Some(id) = &entry.command else { continue };
-            let (first_table, _, to): &mut (&TableId, usize, usize) =
-                done.entry(id).or_insert((table, at, at));
-            assert!(*first_table == table && *to == at, "command {id} is in the log in two places");
-            *to = at + 1;
-        }
-    }
-    for (id, answer) in &store.answers {
-        let in_log = done.remove(id).map(|(_, from, to)| (from, to));
-        match answer {
-            Answer::Done { from, to } if from == to => assert_eq!(in_log, None, "{id} did nothing"),
-            Answer::Done { from, to } => {
-                assert_eq!(in_log, Some((*from, *to)), "{id} is elsewhere in the log");
+/// Every command is in a table's log once, in one piece, and where its answer says.
+pub(crate) fn look_at_answers(store: &Memory, table: &TableId) {
+    let mut runs: Vec<(String, Done)> = Vec::new();
+    for row in store.log_of(table) {
+        let name = format!("{:?} {}", row.by, row.command);
+        match runs.last_mut() {
+            Some((last, done)) if *last == name => done.seq = row.seq,
+            _ => {
+                assert!(runs.iter().all(|(other, _)| *other != name), "{name} is in the log in two places");
+                runs.push((name.clone(), Done { after: row.seq - 1, seq: row.seq }));
             }
-            Answer::Refused(code) => assert_eq!(in_log, None, "{id} was refused: {code}"),
         }
+        let kept = store.answer_to(&row.by, &row.command);
+        assert!(kept.is_some_and(|kept| kept.table.as_ref() == Some(table)), "{name} was never answered");
     }
-    assert!(done.is_empty(), "commands in the log that were never answered: {:?}", done.keys());
+    for row in store.log_of(table) {
+        let Some(kept) = store.answer_to(&row.by, &row.command) else { continue };
+        let name = format!("{:?} {}", row.by, row.command);
+        let run = runs.iter().find(|(other, _)| *other == name).map(|(_, done)| done);
+        let answer: Option<Done> = serde_json::from_str(&kept.answer).ok();
+        assert_eq!(answer.as_ref(), run, "{name} is elsewhere in the log");
+    }
+}
+
+/// The cards of every player who has any.
+pub(crate) fn hands_of(table: &Table) -> BTreeMap<PlayerId, BTreeSet<String>> {
+    let view = table.view(&Viewer::Auditor);
+    let hands = view.seats.into_iter().filter_map(|seat| {
+        let cards = seat.hand?.cards?;
+        Some((seat.player, cards.split(' ').map(ToOwned::to_owned).collect()))
+    });
+    hands.collect()
 }
 
 /// Every place has the pile it should have: the picked one goes to the place the dice chose, or the banker's, the others follow.
 fn hands_are(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
-    let view = table.view(&paigow_table::Viewer::Auditor);
+    let view = table.view(&Viewer::Auditor);
     let book = table.posting().book();
     let Some(round) = view.round else { panic!("hands are dealt in no round") };
     let dealt: Vec<u8> = view.seats.iter().filter(|seat| seat.hand.is_some()).map(|seat| seat.seat).collect();

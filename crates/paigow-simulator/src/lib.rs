@@ -1,40 +1,81 @@
-//! Tables and clients under faults, by a seed.
+//! The server's tables under faults, by a seed.
 //!
-//! A seed makes a world of some tables, clients and processes over one store (`world.rs`). Commands are lost, doubled, late and out of
-//! order; processes die around commits, race each other, and their clocks leap. An auditor (`auditor.rs`) looks at every commit. Then
-//! the faults stop, and every round must finish. The same seed gives the same world again, whatever it runs on.
+//! A seed makes a world (`world.rs`): processes that run the server's own host, clock and feed (`process.rs`) over a store in memory
+//! (`store.rs`), clients (`people.rs`) and viewers (`viewer.rs`), in virtual time. Commands are lost, repeated and late; processes die at any moment; commits
+//! are slow, fail, or are kept and reported as failed; clocks jump; the store goes back to an earlier state. Every batch the store takes is looked at
+//! (`history.rs`, `auditor.rs`). Then the faults stop: every round must finish, every viewer must see what is stored, and the server's audit must find
+//! nothing. The same seed gives the same world again, whatever it runs on.
 
 mod auditor;
 mod client;
 mod fair;
+mod history;
+mod panics;
+mod people;
+mod process;
 mod report;
 mod rng;
+mod shared;
 mod store;
+mod tables;
+mod viewer;
 mod world;
 
-pub use report::Report;
+pub use paigow_table::PlantedFault;
+pub use report::{Fault, Report};
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use paigow::rulebook::BuiltIn;
+use paigow_server::Library;
+use paigow_table::plant;
+use std::fmt;
+use std::time::{Duration, Instant};
 
 /// Worlds one after the other; rules that were read are kept.
-#[derive(Default)]
 pub struct Simulator {
-    postings: world::Postings,
+    postings: tables::Postings,
+    library: Library,
     /// What the worlds have been through.
     pub report: Report,
+}
+
+impl Default for Simulator {
+    fn default() -> Simulator {
+        let library = Library::new(BuiltIn);
+        Simulator { postings: tables::Postings::new(), library, report: Report::default() }
+    }
 }
 
 impl Simulator {
     /// Runs the world of a seed to its end.
     ///
     /// # Errors
-    /// Something did not hold; the panic's own message says what.
+    /// Something did not hold.
     pub fn run(&mut self, seed: u64, trace: bool) -> Result<(), Broken> {
-        let ended = catch_unwind(AssertUnwindSafe(|| {
-            world::World::new(seed, trace, &mut self.postings, &mut self.report).run();
-        }));
-        self.report.worlds += u64::from(ended.is_ok());
-        ended.map_err(|_| Broken { seed })
+        panics::listen();
+        let (postings, report) = (std::mem::take(&mut self.postings), std::mem::take(&mut self.report));
+        (self.postings, self.report) = world::run(seed, trace, &self.library, postings, report);
+        panics::stop_listening().map_or(Ok(()), |what| Err(Broken { seed, what }))
+    }
+
+    /// Runs worlds with a fault planted in the server until one breaks, from a seed on.
+    ///
+    /// # Errors
+    /// No world broke in this time.
+    pub fn find(&mut self, fault: PlantedFault, seed: u64, patience: Duration) -> Result<Found, NotFound> {
+        let start = Instant::now();
+        plant(Some(fault));
+        let mut worlds = 0;
+        let mut broken = None;
+        for seed in seed.. {
+            worlds += 1;
+            broken = self.run(seed, false).err();
+            if broken.is_some() || start.elapsed() >= patience {
+                break;
+            }
+        }
+        plant(None);
+        let broken = broken.ok_or(NotFound { fault, worlds })?;
+        Ok(Found { worlds, took: start.elapsed(), broken })
     }
 }
 
@@ -43,4 +84,32 @@ impl Simulator {
 pub struct Broken {
     /// It is had again by this seed.
     pub seed: u64,
+    /// What did not hold.
+    pub what: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\ncargo xtask simulate --trace --seed {}", self.what, self.seed)
+    }
+}
+
+/// How a planted fault was found.
+#[derive(Debug)]
+pub struct Found {
+    /// After how many worlds.
+    pub worlds: u64,
+    /// After how long.
+    pub took: Duration,
+    /// What noticed it.
+    pub broken: Broken,
+}
+
+/// A planted fault that no world noticed.
+#[derive(Debug)]
+pub struct NotFound {
+    /// Which.
+    pub fault: PlantedFault,
+    /// How many worlds passed it over.
+    pub worlds: u64,
 }

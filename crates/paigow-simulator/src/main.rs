@@ -1,12 +1,13 @@
-//! `paigow-simulator --seconds N --seed S [--trace]`: worlds by seed S, S + 1 and so on for N seconds. A world that breaks is named by its
-//! seed and ends the run; with that seed it is the first one of the next. `--trace` runs one world and shows all that is written.
+//! `paigow-simulator [--seconds N] [--seed S] [--trace] [--planted]`: worlds by seed S, S + 1 and so on for N seconds. A world that breaks is
+//! named by its seed and ends the run. `--trace` runs one world and shows every batch the store is given. `--planted` plants one fault after the
+//! other in the server and says how each is found, or fails if one is not found within N seconds.
 
-use paigow_simulator::Simulator;
+use paigow_simulator::{PlantedFault, Simulator};
 use std::env;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "Usage: paigow-simulator [--seconds N] [--seed S] [--trace]";
+const USAGE: &str = "Usage: paigow-simulator [--seconds N] [--seed S] [--trace] [--planted]";
 const SECONDS: u64 = 60;
 const SEED: u64 = 20_261_115;
 
@@ -14,16 +15,18 @@ struct Options {
     seconds: u64,
     seed: u64,
     trace: bool,
+    planted: bool,
 }
 
 fn options() -> Option<Options> {
-    let mut options = Options { seconds: SECONDS, seed: SEED, trace: false };
+    let mut options = Options { seconds: SECONDS, seed: SEED, trace: false, planted: false };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--seconds" => options.seconds = args.next()?.parse().ok()?,
             "--seed" => options.seed = args.next()?.parse().ok()?,
             "--trace" => options.trace = true,
+            "--planted" => options.planted = true,
             _ => return None,
         }
     }
@@ -31,23 +34,55 @@ fn options() -> Option<Options> {
 }
 
 fn main() -> ExitCode {
-    let Some(Options { seconds, seed, trace }) = options() else {
+    let Some(options) = options() else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
+    if options.planted { find_planted(&options) } else { run(&options) }
+}
+
+fn run(&Options { seconds, seed, trace, .. }: &Options) -> ExitCode {
     let start = Instant::now();
     let mut simulator = Simulator::default();
     for seed in seed.. {
         if let Err(broken) = simulator.run(seed, trace) {
             println!("{}", simulator.report);
-            println!("broken: cargo xtask simulate --seed {}", broken.seed);
+            println!("broken: {broken}");
             return ExitCode::FAILURE;
         }
         if trace || start.elapsed() >= Duration::from_secs(seconds) {
             break;
         }
     }
-    println!("{}", simulator.report);
-    println!("from seed {seed}, {:.1?}", start.elapsed());
+    let took = start.elapsed();
+    let report = &simulator.report;
+    let faults: u64 = report.faults.values().sum();
+    println!("{report}");
+    let a_second = |count: u64| u128::from(count) * 1_000 / took.as_millis().max(1);
+    println!(
+        "from seed {seed}, {took:.1?}: {} commands, {} batches and {} faults a second",
+        a_second(report.commands),
+        a_second(report.commits),
+        a_second(faults)
+    );
     ExitCode::SUCCESS
+}
+
+fn find_planted(&Options { seconds, seed, .. }: &Options) -> ExitCode {
+    let mut code = ExitCode::SUCCESS;
+    println!("| planted fault | worlds | seconds | what noticed it |");
+    println!("| --- | ---: | ---: | --- |");
+    for fault in PlantedFault::ALL {
+        match Simulator::default().find(fault, seed, Duration::from_secs(seconds)) {
+            Ok(found) => {
+                let said: String = found.broken.what.replace('\n', " ").chars().take(110).collect();
+                println!("| {fault:?} | {} | {:.2} | {said} |", found.worlds, found.took.as_secs_f32());
+            }
+            Err(missed) => {
+                println!("| {fault:?} | {} | not found within {seconds} | |", missed.worlds);
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    code
 }

@@ -30,6 +30,11 @@ impl Rng {
         self.below(1000) < per_mille
     }
 
+    /// True so many times in so many.
+    pub(crate) const fn chance_in(&mut self, times: u64, among: u64) -> bool {
+        self.below(among) < times
+    }
+
     pub(crate) fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
         &among[self.below(among.len() as u64) as usize]
     }

@@ -1,94 +1,150 @@
-//! What survives a crash: logs, the ledger, and the answers given. One commit is all of its parts or none of them.
+//! The store as processes have it: the one in memory, behind everything that can go wrong on the way.
 
-use paigow_table::{CommandId, Event, Funds, Ledger, LedgerRefusal, TableId, Transfer};
+use crate::report::Fault;
+use crate::shared::Shared;
+use paigow_server::simulation::Memory;
+use paigow_server::{
+    Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::oneshot;
 
-/// What a client is told of a command, the first time and every time.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
-    /// It is done: these places of the log are its events.
-    Done { from: usize, to: usize },
-    /// It is refused, by this code.
-    Refused(&'static str),
+/// The store of one process.
+pub(crate) struct FaultyStore {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) process: usize,
 }
 
-/// An event as it is stored: text, and the command that made it happen.
-pub(crate) struct Entry {
-    pub(crate) command: Option<CommandId>,
-    pub(crate) event: String,
+fn failed() -> StoreError {
+    StoreError::Io(std::io::Error::other("a fault of the simulator"))
 }
 
-/// What is to be committed.
-#[derive(Clone)]
-pub(crate) struct Batch {
-    pub(crate) table: TableId,
-    /// How long the log was when this was decided.
-    pub(crate) expected: usize,
-    pub(crate) command: Option<CommandId>,
-    pub(crate) events: Vec<Event>,
-    pub(crate) transfers: Vec<Transfer>,
-    /// A refusal, which is kept like any answer.
-    pub(crate) refused: Option<&'static str>,
-}
+impl FaultyStore {
+    /// How long the store takes.
+    async fn wait(&self) {
+        let slow = self.shared.fault(Fault::SlowStore, 40);
+        let time = self.shared.rng().below(if slow { 1_000 } else { 3 });
+        self.shared.sleep(time).await;
+    }
 
-/// What came of a commit.
-pub(crate) enum Commit {
-    Written(Answer),
-    /// The command was answered before.
-    Again(Answer),
-    /// Somebody else has written to the table since.
-    Conflict,
-    Refused(LedgerRefusal),
-}
-
-#[derive(Default)]
-pub(crate) struct Store {
-    pub(crate) logs: BTreeMap<TableId, Vec<Entry>>,
-    pub(crate) ledger: Ledger,
-    pub(crate) journal: Vec<Transfer>,
-    pub(crate) answers: BTreeMap<CommandId, Answer>,
-}
-
-impl Funds for Store {
-    fn cents(&self, account: &paigow_table::Account) -> i64 {
-        self.ledger.balance(account)
+    /// Reads, at some moment between the question and the answer.
+    async fn read<T>(
+        &self,
+        read: impl AsyncFnOnce(Memory) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.wait().await;
+        if self.shared.is_store_down() || self.shared.fault(Fault::ReadFailed, 25) {
+            return Err(failed());
+        }
+        let memory = self.shared.history().memory.clone();
+        let found = read(memory).await;
+        self.wait().await;
+        found
     }
 }
 
-impl Store {
-    pub(crate) fn length(&self, table: &TableId) -> usize {
-        self.logs.get(table).map_or(0, Vec::len)
+/// What becomes of a batch.
+struct Fate {
+    before: u64,
+    after: u64,
+    fails: bool,
+    unheard: bool,
+    /// Whether it is lost if the process that sent it is gone by then.
+    lost_if_alone: bool,
+}
+
+impl Fate {
+    fn of(shared: &Shared) -> Fate {
+        let slow = |shared: &Shared| {
+            let slow = shared.fault(Fault::SlowStore, 40);
+            shared.rng().below(if slow { 1_500 } else { 4 })
+        };
+        Fate {
+            before: slow(shared),
+            after: slow(shared),
+            fails: shared.fault(Fault::CommitFailed, 30),
+            unheard: shared.fault(Fault::CommitUnheard, 30),
+            lost_if_alone: shared.rng().chance(500),
+        }
+    }
+}
+
+/// Takes a batch, whether or not its process is still there.
+async fn write(
+    shared: Arc<Shared>,
+    batch: Batch,
+    fate: Fate,
+    answer: oneshot::Sender<Result<Outcome, StoreError>>,
+) {
+    shared.sleep(fate.before).await;
+    if fate.fails || shared.is_store_down() || (answer.is_closed() && fate.lost_if_alone) {
+        let _ = answer.send(Err(failed()));
+        return;
+    }
+    let outcome = shared.history().take(&batch, &mut shared.postings());
+    shared.report().outcome(&outcome);
+    shared.sleep(fate.after).await;
+    // The process may be gone.
+    let _ = answer.send(if fate.unheard { Err(failed()) } else { Ok(outcome) });
+}
+
+impl Store for FaultyStore {
+    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let fate = Fate::of(&self.shared);
+        tokio::spawn(write(self.shared.clone(), batch, fate, answer));
+        if self.shared.fault(Fault::CrashAtCommit, 8) {
+            let time = self.shared.rng().below(8);
+            self.shared.sleep(time).await;
+            self.shared.crash(self.process);
+        }
+        answered.await.unwrap_or_else(|_| Err(failed()))
     }
 
-    pub(crate) fn commit(&mut self, batch: &Batch) -> Commit {
-        if let Some(answer) = batch.command.as_ref().and_then(|id| self.answers.get(id)) {
-            return Commit::Again(answer.clone());
-        }
-        let from = self.length(&batch.table);
-        if from != batch.expected {
-            return Commit::Conflict;
-        }
-        match self.ledger.take(&batch.transfers) {
-            Ok(taken) => {
-                assert_eq!(taken, batch.transfers, "a transfer of a new commit was taken before");
-                self.journal.extend(taken);
-            }
-            Err(refusal) => return Commit::Refused(refusal),
-        }
-        let log = self.logs.entry(batch.table.clone()).or_default();
-        for event in &batch.events {
-            let Ok(event) = serde_json::to_string(event) else { panic!("no text of {event:?}") };
-            log.push(Entry { command: batch.command.clone(), event });
-        }
-        let answer = batch.refused.map_or(Answer::Done { from, to: log.len() }, Answer::Refused);
-        if let Some(id) = &batch.command {
-            self.answers.insert(id.clone(), answer.clone());
-        }
-        Commit::Written(answer)
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+        self.read(async |store| store.kept(by, id).await).await
     }
 
-    /// A commit during which the process dies: the work is done, and lost.
-    pub(crate) fn lose(&self, batch: &Batch) {
-        drop(self.ledger.clone().take(&batch.transfers));
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
+        self.read(async |store| store.events(table, after).await).await
+    }
+
+    async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
+        self.read(async |store| store.log(table, after, limit).await).await
+    }
+
+    async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
+        self.read(async |store| store.tables().await).await
+    }
+
+    async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
+        self.read(async |store| Store::balances(&store, accounts).await).await
+    }
+
+    async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
+        self.read(async |store| store.trial_balance().await).await
+    }
+
+    async fn journal(
+        &self,
+        of: Option<&Account>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        self.read(async |store| store.journal(of, after, limit).await).await
+    }
+
+    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
+        self.read(async |store| store.rounds_of(player, limit).await).await
+    }
+
+    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+        self.read(async |store| store.walk(visit).await).await
+    }
+
+    async fn damage(&self) -> Result<Vec<String>, StoreError> {
+        self.read(async |store| store.damage().await).await
     }
 }

@@ -5,7 +5,7 @@
 //! are taken whole or not at all. A transfer that has been taken before is passed over, so that whoever does not know whether
 //! a batch arrived may send it again.
 
-use crate::{Account, Kind, Owner, Transfer, TransferId};
+use crate::{Account, Kind, Owner, PlantedFault, Transfer, TransferId, planted};
 use std::collections::BTreeMap;
 
 /// Why a batch is refused. The first transfer that is wrong decides, and the first of these that is wrong with it.
@@ -234,7 +234,7 @@ impl Ledger {
             (from >= -BALANCE_MAX && to <= BALANCE_MAX).then_some((from, to))
         });
         let (from, to) = moved.ok_or_else(|| LedgerRefusal::TooMuch { id: id.clone() })?;
-        if from < 0 && !debit.owner.may_owe() {
+        if from < 0 && !debit.owner.may_owe() && !planted(PlantedFault::OverdrawAccount) {
             return Err(LedgerRefusal::InsufficientFunds { id: id.clone(), owner: debit.owner.clone() });
         }
 

@@ -13,6 +13,7 @@ mod ledger;
 mod legacy;
 mod names;
 mod payout;
+mod planted;
 mod refusal;
 mod seen;
 mod settled_line;
@@ -29,6 +30,9 @@ pub use fair::{Commitment, FairDeal, HexFault, SeatBytes, Secret};
 pub use ledger::{Hold, Ledger, LedgerRefusal, balances_of};
 pub use names::{CommandId, Currency, NameFault, PlayerId, TableId, Time, TransferId};
 pub use payout::Funds;
+#[cfg(feature = "planted")]
+pub use planted::plant;
+pub use planted::{PlantedFault, planted};
 pub use refusal::TableRefusal;
 pub use seen::SeenEvent;
 pub use settled_line::{ComparedCode, HandCode, LineRecord, LineView, ReasonCode};

@@ -2,7 +2,7 @@
 
 use crate::decide::transfer_id;
 use crate::table::{BASE_GAME, RoundState};
-use crate::{Account, Kind, Owner, PlayerId, Purpose, Table, Transfer, TransferId};
+use crate::{Account, Kind, Owner, PlantedFault, PlayerId, Purpose, Table, Transfer, TransferId, planted};
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
 use std::collections::BTreeMap;
 
@@ -94,6 +94,9 @@ impl<'a> Payout<'a> {
         let (to, fee) = (self.owner(line.who), line.fee.cents());
         let won = line.net.cents().unsigned_abs() + fee;
         self.pay(line, to.clone(), won, purpose);
+        if planted(PlantedFault::PayTwice) {
+            self.pay(line, to.clone(), won, purpose);
+        }
         self.plain(to, Owner::Commission, fee, Purpose::Commission);
     }
 

@@ -9,8 +9,8 @@ use crate::command::ColorWord;
 use crate::event::Setter;
 use crate::view::{dealer_of, hand_of, nets_of};
 use crate::{
-    Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlayerId, SeatBytes, Secret, Table,
-    TableId, Time, Viewer,
+    Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId, SeatBytes,
+    Secret, Table, TableId, Time, Viewer, planted,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -190,7 +190,8 @@ impl Table {
             Event::Ready { seat } => SeenEvent::Ready { seat },
             Event::Dealt { dice, until, .. } => {
                 let own = self.seat_of_viewer(viewer);
-                let hands = self.hands(|seat| everything || own == Some(seat));
+                let shown = everything || planted(PlantedFault::ShowHandInFeed);
+                let hands = self.hands(|seat| shown || own == Some(seat));
                 let seats = hands.keys().copied().collect();
                 let cards = hands.into_iter().filter_map(|(seat, hand)| Some((seat, hand.cards?)));
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, everything));

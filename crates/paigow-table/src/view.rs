@@ -5,7 +5,8 @@ mod apply;
 use crate::settled_line::lines_of;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
 use crate::{
-    ColorWord, Commitment, Facts, LineView, PlayerId, SeatBytes, Secret, Setter, Table, TableId, Time,
+    ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, Table,
+    TableId, Time, planted,
 };
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
@@ -200,7 +201,9 @@ impl Table {
         let you = self.seat_of_viewer(viewer);
         let round = self.round.as_ref();
         // When a round is over its secret is out, and with it every card.
-        let all_shown = *viewer == Viewer::Auditor || round.is_some_and(|round| round.over);
+        let all_shown = *viewer == Viewer::Auditor
+            || round.is_some_and(|round| round.over)
+            || planted(PlantedFault::ShowHandInView);
         let seats = self.seats.iter().map(|(seat, sitting)| {
             // What somebody left behind at the seat is not its new player's.
             let round = round.filter(|round| round.number >= sitting.first_round);

@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("paigow-math", &["paigow"]),
     ("paigow-answers", &["paigow-math", "paigow"]),
     ("paigow-table", &["paigow"]),
-    ("paigow-simulator", &["paigow-table", "paigow"]),
+    ("paigow-simulator", &["paigow-server", "paigow-table", "paigow"]),
     ("paigow-load", &[]),
     ("paigow-server", &["paigow-answers", "paigow-table", "paigow-math", "paigow"]),
     ("paigow-cli", &["paigow-server", "paigow-answers", "paigow-table", "paigow-math", "paigow"]),

@@ -120,7 +120,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     fn of(batch: &Batch) -> Rows<'_> {
-        let (table, first) = batch.table.as_ref().map_or(("", 0), |(table, seq)| (table.as_str(), *seq));
+        let (table, first) = batch.table.as_ref().map_or(("", 0), |(table, tip)| (table.as_str(), tip.seq));
         let actor = match &batch.by {
             Actor::Player(player) => format!("player:{player}"),
             Actor::Operator(operator) => format!("operator:{operator}"),

@@ -2,9 +2,9 @@
 
 use super::{Host, HostError, PART};
 use crate::deadlines::Deadlines;
-use crate::live::{Happened, Listener};
+use crate::live::{Happened, Listener, ResumePoint};
 use crate::lobby::LobbyTable;
-use crate::{Store, World};
+use crate::{Store, Tip, World};
 use futures_util::future::join_all;
 use paigow::Posting;
 use paigow_table::{Table, TableId, TableRefusal, View, Viewer};
@@ -24,7 +24,7 @@ pub(crate) enum Start {
     /// With the table as it is.
     Snapshot {
         /// The last event in it.
-        seq: u64,
+        tip: Tip,
         view: Box<View>,
     },
     /// With what they have missed.
@@ -92,54 +92,55 @@ impl<S: Store, W: World> Host<S, W> {
         let mut place = place.lock().await;
         self.refresh(table, &mut place).await?;
         let loaded = self.load(table, &mut place).await?;
-        Ok((loaded.seq, loaded.table.view(viewer)))
+        Ok((loaded.tip.seq, loaded.table.view(viewer)))
     }
 
-    /// Looks at a table from now on; what was missed since an event, where that is known, or else the whole.
+    /// Looks at a table from now on; what was missed since an event, where that is known, or else the whole. Then the last event of it.
     pub(crate) async fn watch(
         &self,
         table: &TableId,
         viewer: &Viewer,
-        from: Option<u64>,
-    ) -> Result<(Start, Listener), HostError> {
+        from: Option<&ResumePoint>,
+    ) -> Result<(Start, Listener, Tip), HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
         // Somebody who comes from another process may have seen what we have not.
         self.refresh(table, &mut place).await?;
         let loaded = self.load(table, &mut place).await?;
-        let missed = from.and_then(|from| loaded.feed.since(from, loaded.seq));
-        let snapshot = || Start::Snapshot { seq: loaded.seq, view: Box::new(loaded.table.view(viewer)) };
-        Ok((missed.map_or_else(snapshot, Start::Events), loaded.feed.listen()))
+        let missed = from.and_then(|from| loaded.feed.since(from, loaded.tip));
+        let snapshot = || Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)) };
+        Ok((missed.map_or_else(snapshot, Start::Events), loaded.feed.listen(), loaded.tip))
     }
 
-    /// Reads on at a table that is said to have come so far, unless somebody is at it right now: they will see for themselves.
-    pub(crate) async fn refresh_to(&self, table: &TableId, seq: u64) -> Result<(), HostError> {
-        let place = self.place(table);
-        let Ok(mut place) = place.try_lock() else { return Ok(()) };
-        if self.load(table, &mut place).await?.seq < seq {
-            self.refresh(table, &mut place).await?;
-        }
-        Ok(())
+    /// The tables in memory that are not among these.
+    pub(crate) fn others_than<H>(&self, heads: &BTreeMap<TableId, H>) -> Vec<TableId> {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.keys().filter(|table| !heads.contains_key(table)).cloned().collect()
     }
 
-    /// Reads on at tables that are said to have come so far, in few journeys to the store. Gives those that somebody is at right now: they
-    /// may see for themselves, or may just have looked.
-    pub(crate) async fn refresh_all(&self, heads: &BTreeMap<TableId, u64>) -> BTreeMap<TableId, u64> {
+    /// Reads tables again that are said to be otherwise than we have them, in few journeys to the store. Gives those that somebody is at
+    /// right now: they may see for themselves, or may just have looked.
+    pub(crate) async fn refresh_all<H: Copy>(
+        &self,
+        heads: &BTreeMap<TableId, H>,
+        is_news: impl Fn(Tip, H) -> bool,
+    ) -> BTreeMap<TableId, H> {
         let mut busy = BTreeMap::new();
-        let heads: Vec<(&TableId, &u64)> = heads.iter().collect();
+        let heads: Vec<(&TableId, &H)> = heads.iter().collect();
         for some in heads.chunks(AT_ONCE) {
             let mut behind = Vec::new();
-            for (table, seq) in some {
+            for (table, head) in some {
                 if let Ok(place) = self.place(table).try_lock_owned() {
-                    let known = place.as_ref().map_or(0, |loaded| loaded.seq);
-                    if known < **seq {
-                        behind.push(((*table).clone(), known, place));
+                    let known = place.as_ref().map_or(Tip::START, |loaded| loaded.tip);
+                    if is_news(known, **head) {
+                        // The last event we have is read again, as `next_part` does.
+                        behind.push(((*table).clone(), known.seq.saturating_sub(1), place));
                     }
                 } else {
-                    busy.insert((*table).clone(), **seq);
+                    busy.insert((*table).clone(), **head);
                 }
             }
-            let asked: Vec<_> = behind.iter().map(|(table, known, _)| (table.clone(), *known)).collect();
+            let asked: Vec<_> = behind.iter().map(|(table, after, _)| (table.clone(), *after)).collect();
             let mut logs = self.store.logs(&asked, PART).await;
             for (table, _, mut place) in behind {
                 let read = match &mut logs {
@@ -171,7 +172,7 @@ impl<S: Store, W: World> Host<S, W> {
         let looks = places.iter().map(async |place| {
             let place = place.lock().await;
             let open = place.as_ref().filter(|loaded| !loaded.table.is_closed());
-            open.map(|loaded| of(&loaded.table, loaded.seq))
+            open.map(|loaded| of(&loaded.table, loaded.tip.seq))
         });
         join_all(looks).await.into_iter().flatten().collect()
     }

@@ -7,6 +7,7 @@ const LIMIT_MAX: u32 = 500;
 
 /// From where, and how many.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Page {
     /// The place after which to begin: the last one of the page before.

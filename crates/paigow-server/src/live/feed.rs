@@ -2,8 +2,12 @@
 
 use super::ToClient;
 use super::linger::{Linger, Wake};
+use super::resume::{HashPrefix, ResumePoint};
+use crate::Tip;
 use axum::extract::ws::Utf8Bytes;
-use paigow_table::{Event, PlayerId, Table, Time, Viewer};
+#[cfg(feature = "simulation")]
+use paigow_table::SeenEvent;
+use paigow_table::{Event, PlantedFault, PlayerId, Table, Time, Viewer, planted};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
@@ -15,19 +19,37 @@ const RECENT_MAX: usize = 40;
 
 /// An event as it goes out.
 pub(crate) struct Happened {
-    pub(crate) seq: u64,
-    public: Utf8Bytes,
+    pub(crate) tip: Tip,
+    /// Hash of the event before it.
+    follows: [u8; 32],
+    public: Written,
     /// For those who see more than others do.
-    private: Vec<(PlayerId, Utf8Bytes)>,
+    private: Vec<(PlayerId, Written)>,
+}
+
+/// What viewers are sent of an event.
+pub(crate) struct Written {
+    pub(crate) text: Utf8Bytes,
+    /// The same as a value, to follow a view with.
+    #[cfg(feature = "simulation")]
+    pub(crate) seen: SeenEvent,
 }
 
 impl Happened {
     /// An event that has just happened at a table, which is as it was right after.
-    fn new(table: &Table, seq: u64, at: Time, event: &Event) -> Happened {
+    fn new(table: &Table, (follows, tip): ([u8; 32], Tip), at: Time, event: &Event) -> Happened {
+        let (seq, hash) = (tip.seq, HashPrefix::from(tip.hash));
         let written = |viewer: &Viewer| {
             let event = Box::new(table.seen(event, viewer));
+            #[cfg(feature = "simulation")]
+            let seen = SeenEvent::clone(&event);
             // What is seen is plain words and numbers: it can be written.
-            Utf8Bytes::from(serde_json::to_string(&ToClient::Event { seq, at, event }).unwrap_or_default())
+            let text = serde_json::to_string(&ToClient::Event { seq, hash, at, event }).unwrap_or_default();
+            Written {
+                text: Utf8Bytes::from(text),
+                #[cfg(feature = "simulation")]
+                seen,
+            }
         };
         let public = written(&Viewer::Watcher);
         let mut private = Vec::new();
@@ -36,16 +58,16 @@ impl Happened {
                 private.push((player.clone(), written(&Viewer::Player(player.clone()))));
             }
         }
-        Happened { seq, public, private }
+        Happened { tip, follows, public, private }
     }
 
     /// The event as a viewer sees it.
-    pub(crate) fn seen_by(&self, viewer: &Viewer) -> Utf8Bytes {
-        let own = |(player, text): &(PlayerId, Utf8Bytes)| match viewer {
-            Viewer::Player(viewer) if viewer == player => Some(text.clone()),
+    pub(crate) fn seen_by(&self, viewer: &Viewer) -> &Written {
+        let own = |(player, written)| match viewer {
+            Viewer::Player(viewer) if viewer == player => Some(written),
             _ => None,
         };
-        self.private.iter().find_map(own).unwrap_or_else(|| self.public.clone())
+        self.private.iter().map(|(player, written)| (player, written)).find_map(own).unwrap_or(&self.public)
     }
 }
 
@@ -84,12 +106,15 @@ impl Default for Feed {
 
 impl Feed {
     /// Tells everybody who looks. With nobody there it costs nothing.
-    pub(crate) fn tell(&mut self, table: &Table, seq: u64, at: Time, event: &Event) {
+    pub(crate) fn tell(&mut self, table: &Table, place: ([u8; 32], Tip), at: Time, event: &Event) {
+        if matches!(event, Event::Ready { .. }) && planted(PlantedFault::SkipInFeed) {
+            return;
+        }
         if !self.is_heard() {
             *self.recent.events() = VecDeque::new();
             return;
         }
-        let happened = Happened::new(table, seq, at, event);
+        let happened = Happened::new(table, place, at, event);
         let mut events = self.recent.events();
         if events.len() == RECENT_MAX {
             events.pop_front();
@@ -122,9 +147,12 @@ impl Feed {
         Listener { woken: self.recent.wake.subscribe(), recent: Arc::downgrade(&self.recent) }
     }
 
-    /// The events after one, if all of them are still at hand.
-    pub(crate) fn since(&self, from: u64, now: u64) -> Option<Vec<Arc<Happened>>> {
-        if from > now { None } else { self.recent.since(from, now) }
+    /// The events after one, if all of them are still at hand and it is one of this table's history.
+    pub(crate) fn since(&self, from: &ResumePoint, now: Tip) -> Option<Vec<Arc<Happened>>> {
+        if from.from == now.seq {
+            return from.fits(&now.hash).then(Vec::new);
+        }
+        self.recent.since(from)
     }
 }
 
@@ -133,14 +161,11 @@ impl Recent {
         self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The events after one up to another, if all of them are still at hand.
-    fn since(&self, from: u64, now: u64) -> Option<Vec<Arc<Happened>>> {
-        if from >= now {
-            return Some(Vec::new());
-        }
+    /// The events after one that is not the last, if all of them are still at hand and it is the one they follow.
+    fn since(&self, from: &ResumePoint) -> Option<Vec<Arc<Happened>>> {
         let events = self.events();
-        (events.front()?.seq <= from + 1)
-            .then(|| events.iter().filter(|happened| happened.seq > from).cloned().collect())
+        let next = events.iter().position(|happened| happened.tip.seq == from.from.saturating_add(1))?;
+        from.fits(&events[next].follows).then(|| events.range(next..).cloned().collect())
     }
 }
 
@@ -154,7 +179,7 @@ pub(crate) struct Listener {
 pub(crate) enum Silence {
     /// More has happened than is kept: they start afresh.
     Behind,
-    /// The table was let go of.
+    /// The table was let go of, or read anew because the store went back: they start afresh.
     Over,
 }
 
@@ -165,11 +190,14 @@ impl Listener {
         let _ = self.woken.changed().await;
     }
 
-    /// What has happened after an event.
-    pub(crate) fn since(&mut self, from: u64) -> Result<Vec<Arc<Happened>>, Silence> {
+    /// What has happened after an event that this feed, or the table it began with, has told of.
+    pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<Happened>>, Silence> {
         self.woken.mark_unchanged();
         let recent = self.recent.upgrade().ok_or(Silence::Over)?;
-        let now = recent.events().back().map_or(from, |last| last.seq);
-        recent.since(from, now).ok_or(Silence::Behind)
+        let last = recent.events().back().map_or(seen.seq, |last| last.tip.seq);
+        if last <= seen.seq {
+            return Ok(Vec::new());
+        }
+        recent.since(&ResumePoint::from(seen)).ok_or(Silence::Behind)
     }
 }

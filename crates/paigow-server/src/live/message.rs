@@ -1,5 +1,6 @@
 //! What goes over a socket, both ways.
 
+use super::resume::{HashPrefix, ResumePoint};
 use crate::Done;
 use crate::http::Problem;
 use paigow_table::{Command, CommandId, SeenEvent, Time, View};
@@ -18,10 +19,7 @@ pub enum FromClient {
         command: Command,
     },
     /// Events after this one, please: or all of it as it is now, where that is less.
-    Resume {
-        /// The last event that was seen.
-        from: u64,
-    },
+    Resume(ResumePoint),
     /// Are you there?
     Ping {
         /// Comes back as it is.
@@ -37,6 +35,8 @@ pub enum ToClient {
     Snapshot {
         /// The last event in it.
         seq: u64,
+        /// Its hash, to come back with.
+        hash: HashPrefix,
         /// The server's clock.
         now: Time,
         /// The table.
@@ -46,6 +46,8 @@ pub enum ToClient {
     Event {
         /// Its place in the table's log.
         seq: u64,
+        /// Its hash, to come back with.
+        hash: HashPrefix,
         /// When.
         at: Time,
         /// What.

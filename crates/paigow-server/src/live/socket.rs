@@ -1,7 +1,7 @@
 //! One socket: a viewer at a table, told what happens and heard when they say something.
 
-use super::feed::{Happened, Listener, Silence};
-use super::{FromClient, Ticket, ToClient};
+use super::feed::{Happened, Silence};
+use super::{Follower, FromClient, HashPrefix, ResumePoint, Ticket, ToClient};
 use crate::app::App;
 use crate::host::Start;
 use crate::http::{Player, Problem};
@@ -63,7 +63,7 @@ pub(crate) async fn talk(
     socket: WebSocket,
     caller: Caller,
     table: TableId,
-    from: Option<u64>,
+    from: Option<ResumePoint>,
 ) {
     app.metrics.sockets.inc();
     let viewer = caller.player.as_ref().map_or(Viewer::Watcher, |player| Viewer::Player(player.id.clone()));
@@ -73,14 +73,13 @@ pub(crate) async fn talk(
         viewer,
         player: caller.player,
         table,
-        seen: 0,
         heard: Instant::now(),
         budget: Budget::new(),
         waiting: VecDeque::new(),
         doing: None,
     };
     let end = tokio::select! {
-        end = line.serve(from) => end,
+        end = line.serve(from.as_ref()) => end,
         () = caller.ticket.ended.cancelled() => {
             if app.stop.is_cancelled() { End::come_back("restarting") } else { End::goodbye("ended") }
         }
@@ -96,8 +95,6 @@ struct Line {
     viewer: Viewer,
     player: Option<Player>,
     table: TableId,
-    /// The last event the other end was sent.
-    seen: u64,
     /// When it was last heard.
     heard: Instant,
     budget: Budget,
@@ -107,14 +104,14 @@ struct Line {
 }
 
 impl Line {
-    async fn serve(&mut self, from: Option<u64>) -> End {
+    async fn serve(&mut self, from: Option<&ResumePoint>) -> End {
         match self.run(from).await {
             Ok(never) => match never {},
             Err(end) => end,
         }
     }
 
-    async fn run(&mut self, from: Option<u64>) -> Result<std::convert::Infallible, End> {
+    async fn run(&mut self, from: Option<&ResumePoint>) -> Result<std::convert::Infallible, End> {
         let mut feed = self.start(from).await?;
         let mut ask = interval(Duration::from_secs(ASK_SECONDS));
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -145,7 +142,7 @@ impl Line {
                     };
                     self.heard = Instant::now();
                     if let Some(from) = self.hear(message).await? {
-                        feed = self.start(Some(from)).await?;
+                        feed = self.start(Some(&from)).await?;
                     }
                 }
                 _ = ask.tick() => {
@@ -167,42 +164,32 @@ impl Line {
     }
 
     /// Brings the other end up to date, and listens from there.
-    async fn start(&mut self, from: Option<u64>) -> Result<Listener, End> {
-        let watch = self.app.tables.watch(&self.table, &self.viewer, from).await;
-        let Ok((start, feed)) = watch else { return Err(End::come_back("unavailable")) };
+    async fn start(&mut self, from: Option<&ResumePoint>) -> Result<Follower, End> {
+        let started = Follower::start(&self.app.tables, &self.table, &self.viewer, from).await;
+        let Ok((follower, start)) = started else { return Err(End::come_back("unavailable")) };
         match start {
-            Start::Snapshot { seq, view } => {
+            Start::Snapshot { tip, view } => {
                 self.app.metrics.snapshots.inc();
-                let now = self.app.now();
-                self.seen = seq;
-                self.send(&ToClient::Snapshot { seq, now, view }).await?;
+                let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), self.app.now());
+                self.send(&ToClient::Snapshot { seq, hash, now, view }).await?;
             }
             Start::Events(events) => {
-                self.seen = from.unwrap_or(0);
-                for happened in events {
-                    self.tell(&happened).await?;
-                }
+                self.tell(&events).await?;
                 self.flush().await?;
             }
         }
-        Ok(feed)
+        Ok(follower)
     }
 
     /// Tells of what has happened.
-    async fn tell_all(&mut self, feed: &mut Listener) -> Result<(), End> {
-        match feed.since(self.seen) {
-            Ok(events) => {
-                for happened in events {
-                    self.tell(&happened).await?;
-                }
-            }
+    async fn tell_all(&mut self, feed: &mut Follower) -> Result<(), End> {
+        match feed.news() {
+            Ok(events) => return self.tell(&events).await,
             // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
-            Err(Silence::Behind) => {
-                self.app.metrics.lagged.inc();
-                *feed = self.start(None).await?;
-            }
-            Err(Silence::Over) => return Err(End::come_back("restarting")),
+            Err(Silence::Behind) => drop(self.app.metrics.lagged.inc()),
+            Err(Silence::Over) => {}
         }
+        *feed = self.start(None).await?;
         Ok(())
     }
 
@@ -217,16 +204,16 @@ impl Line {
         Ok(())
     }
 
-    async fn tell(&mut self, happened: &Happened) -> Result<(), End> {
-        if happened.seq <= self.seen {
-            return Ok(());
+    async fn tell(&mut self, events: &[Arc<Happened>]) -> Result<(), End> {
+        for happened in events {
+            let text = happened.seen_by(&self.viewer).text.clone();
+            self.put(Message::Text(text)).await?;
         }
-        self.seen = happened.seq;
-        self.put(Message::Text(happened.seen_by(&self.viewer))).await
+        Ok(())
     }
 
     /// Takes a message; gives an event to start after, where that is asked for.
-    async fn hear(&mut self, message: Message) -> Result<Option<u64>, End> {
+    async fn hear(&mut self, message: Message) -> Result<Option<ResumePoint>, End> {
         let text = match message {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
@@ -240,7 +227,7 @@ impl Line {
         }
         let Ok(said) = serde_json::from_str(&text) else { return Err(End::goodbye("rubbish")) };
         match said {
-            FromClient::Resume { from } => return Ok(Some(from)),
+            FromClient::Resume(from) => return Ok(Some(from)),
             FromClient::Ping { n } => {
                 let now = self.app.now();
                 self.send(&ToClient::Pong { n, now }).await?;

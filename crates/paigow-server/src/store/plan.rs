@@ -1,8 +1,10 @@
 //! What a batch needs to know, and what it writes: the part of a transaction that is the same whatever the database.
 
-use super::Batch;
 use super::chain::{command_digest, event_hash};
-use paigow_table::{Account, Hold, Kind, Ledger, LedgerRefusal, Owner, TableId, Transfer, TransferId};
+use super::{Batch, Kept, Outcome, Tip};
+use paigow_table::{
+    Account, Hold, Kind, Ledger, LedgerRefusal, Owner, PlantedFault, TableId, Transfer, TransferId, planted,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What must be read before a batch can be taken.
@@ -28,7 +30,39 @@ pub(super) struct Writes<'a> {
     pub(super) holds: Vec<(TransferId, Hold)>,
 }
 
+impl Writes<'_> {
+    /// The tip of the batch's table afterwards, if it appends to one.
+    pub(super) fn tip(&self) -> Option<Tip> {
+        self.events.last().map(|(seq, _, _, hash)| Tip { seq: *seq, hash: *hash })
+    }
+
+    /// What comes of a batch that is written.
+    pub(super) fn outcome(&self) -> Outcome {
+        Outcome::Appended { hashes: self.events.iter().map(|(_, _, _, hash)| *hash).collect() }
+    }
+}
+
 impl Batch {
+    /// What the batch writes, or what comes of it instead. Asked in this order, whatever the database: was the command answered before, does
+    /// the table end with the event the batch follows, does the ledger agree.
+    ///
+    /// The ledger knows what the batch needs. `kept` is what is kept of the command; `tip` is that of the batch's table.
+    pub(super) fn take<'a>(
+        &'a self,
+        kept: Option<Kept>,
+        tip: Tip,
+        ledger: &mut Ledger,
+    ) -> Result<Writes<'a>, Outcome> {
+        if let Some(kept) = kept.filter(|_| !planted(PlantedFault::ApplyRepeatedCommand)) {
+            return Err(kept.outcome(self));
+        }
+        let follows = self.table.as_ref().is_none_or(|(_, expected)| *expected == tip);
+        if !follows && !planted(PlantedFault::SkipSequenceCheck) {
+            return Err(Outcome::Behind);
+        }
+        self.plan(ledger, tip.hash).map_err(Outcome::Refused)
+    }
+
     pub(super) fn table_id(&self) -> Option<&TableId> {
         self.table.as_ref().map(|(table, _)| table)
     }
@@ -54,13 +88,16 @@ impl Batch {
     }
 
     /// What is to be written, if the ledger agrees; it knows what the batch needs. The hash is that of the table's last event.
-    pub(super) fn plan(&self, ledger: &mut Ledger, mut hash: [u8; 32]) -> Result<Writes<'_>, LedgerRefusal> {
-        let journal = ledger.take(&self.transfers)?;
+    fn plan(&self, ledger: &mut Ledger, mut hash: [u8; 32]) -> Result<Writes<'_>, LedgerRefusal> {
+        let mut journal = ledger.take(&self.transfers)?;
+        if self.table.is_some() && planted(PlantedFault::LoseTransfers) {
+            journal.clear();
+        }
         let answered = (self.body.as_str(), self.answer.as_str());
         let digest = command_digest((&self.by, &self.id), self.at, self.table_id(), answered, &journal);
         let mut events = Vec::with_capacity(self.events.len());
         if let Some((table, before)) = &self.table {
-            for (seq, event) in (before + 1..).zip(&self.events) {
+            for (seq, event) in (before.seq + 1..).zip(&self.events) {
                 hash = event_hash(&hash, table, seq, &digest, &event.json);
                 events.push((seq, event.round, event.json.as_str(), hash));
             }
@@ -79,6 +116,9 @@ impl Batch {
                 Kind::Hold => drop(touched.insert(&transfer.id)),
                 Kind::Post(hold) | Kind::Void(hold) => drop(touched.insert(hold)),
             }
+        }
+        if planted(PlantedFault::LoseHold) {
+            touched.pop_last();
         }
         let holds =
             touched.into_iter().filter_map(|id| Some((id.clone(), ledger.hold(id)?.clone()))).collect();

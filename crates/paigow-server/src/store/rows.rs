@@ -1,7 +1,9 @@
 //! What is stored, read back.
 
-use super::{Batch, Outcome};
-use paigow_table::{Account, Actor, CommandId, Hold, TableId, Time, Transfer, TransferId};
+use super::{Batch, GENESIS, Outcome};
+use paigow_table::{
+    Account, Actor, CommandId, Hold, PlantedFault, TableId, Time, Transfer, TransferId, planted,
+};
 
 /// An event as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +33,30 @@ pub struct LogRow {
     pub at: Time,
     /// The event as text.
     pub json: String,
+    /// The hash of it and of everything before it.
+    pub hash: [u8; 32],
+}
+
+impl LogRow {
+    /// Where a table ends whose last event this is.
+    pub(crate) fn tip(&self) -> Tip {
+        Tip { seq: self.seq, hash: self.hash }
+    }
+}
+
+/// The last event of a table: its sequence number and its hash, which covers every event before it. Two tables with the same tip have
+/// the same history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tip {
+    /// Sequence number of the last event; 0 before the first.
+    pub seq: u64,
+    /// Hash of the last event.
+    pub hash: [u8; 32],
+}
+
+impl Tip {
+    /// The tip of a table without events.
+    pub const START: Tip = Tip { seq: 0, hash: GENESIS };
 }
 
 /// A table, and how many events it has.
@@ -38,9 +64,9 @@ pub struct LogRow {
 pub struct TableHead {
     /// Which.
     pub table: TableId,
-    /// How many.
-    pub seq: u64,
-    /// Whether the last of them closed it: there will be no more.
+    /// Its last event.
+    pub tip: Tip,
+    /// Whether that one closed it: there will be no more.
     pub closed: bool,
 }
 
@@ -115,7 +141,10 @@ impl Kept {
     /// What comes of a batch whose command was kept before.
     pub(super) fn outcome(self, batch: &Batch) -> Outcome {
         if self.table.as_ref() == batch.table_id() && self.body == batch.body {
-            Outcome::Known { answer: self.answer }
+            let changed = planted(PlantedFault::ChangeRepeatedAnswer);
+            Outcome::Known {
+                answer: if changed { self.answer.replace("\"seq\":", "\"seq\":1") } else { self.answer },
+            }
         } else {
             Outcome::Reused
         }

@@ -31,6 +31,7 @@ pub(in crate::http) enum Format {
 
 /// What is exported, and how.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Export {
     /// As JSON lines, or as CSV.

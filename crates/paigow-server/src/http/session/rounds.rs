@@ -21,6 +21,7 @@ const NEAR: u64 = 16;
 
 /// How many.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Last {
     /// How many rounds, the latest first: from 1 to 50, ten where nothing is said.

@@ -5,7 +5,7 @@ use super::super::input::{Path, Query};
 use super::super::who::Player;
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use crate::live::{Caller, talk};
+use crate::live::{Caller, HashPrefix, ResumePoint, talk};
 use crate::rate::address_key;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{ConnectInfo, State};
@@ -23,10 +23,13 @@ const UNWRITTEN_BYTES: usize = 256 << 10;
 
 /// Where to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Begin {
     /// The last event that was seen, by whoever comes back.
     from: Option<u64>,
+    /// Its hash, as it came with it.
+    hash: Option<HashPrefix>,
 }
 
 /// A WebSocket: first the table as I see it (or the events since `from`), then every event; commands go the other way. The messages
@@ -67,7 +70,8 @@ pub(in crate::http) async fn live(
     // Before the process ends everybody is told.
     let until_told = app.tasks.token();
     Ok(socket.on_upgrade(async move |socket| {
-        talk(app, socket, caller, table, begin.from).await;
+        let from = begin.from.map(|from| ResumePoint { from, hash: begin.hash });
+        talk(app, socket, caller, table, from).await;
         drop(until_told);
     }))
 }

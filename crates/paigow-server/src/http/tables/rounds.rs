@@ -17,6 +17,7 @@ const LIMIT_MAX: u64 = 50;
 
 /// Which.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Before {
     /// Rounds before this one; up to the last where nothing is said.

@@ -5,7 +5,8 @@ use super::super::words::{
     unsigned,
 };
 use super::super::{
-    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Visit,
+    AccountRow, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Tip,
+    Visit,
 };
 use super::people;
 use deadpool_postgres::GenericClient;
@@ -52,13 +53,14 @@ pub(super) async fn log(
     after: u64,
     limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let question = "SELECT seq, at, json FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+    let question =
+        "SELECT seq, at, json, hash FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
     all(client, question, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0)).await
 }
 
 /// Asked of each table by itself within the database: it may not take a list of tables for a reason to read all events.
-const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
-    CROSS JOIN LATERAL (SELECT seq, at, json FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq LIMIT $3) AS new \
+const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json, new.hash FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
+    CROSS JOIN LATERAL (SELECT seq, at, json, hash FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq LIMIT $3) AS new \
     ORDER BY asked.id, new.seq";
 
 pub(super) async fn logs(
@@ -78,16 +80,18 @@ pub(super) async fn logs(
 
 fn to_log(row: &Row, first: usize) -> Result<LogRow, StoreError> {
     let (seq, at) = (unsigned(row.try_get(first)?)?, to_time(row.try_get(first + 1)?)?);
-    Ok(LogRow { seq, at, json: row.try_get(first + 2)? })
+    Ok(LogRow { seq, at, json: row.try_get(first + 2)?, hash: to_hash(row.try_get(first + 3)?)? })
 }
 
 pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {
-    let question = "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = $1, false) FROM tables \
-        LEFT JOIN LATERAL (SELECT seq, json FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) AS last \
+    let question = "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = $1, false), last.hash FROM tables \
+        LEFT JOIN LATERAL (SELECT seq, json, hash FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) AS last \
         ON true ORDER BY tables.id";
     all(client, question, &[&CLOSED], |row| {
         let (table, seq) = (parse("a table", row.try_get(0)?)?, unsigned(row.try_get(1)?)?);
-        Ok(TableHead { table, seq, closed: row.try_get(2)? })
+        let hash: Option<&[u8]> = row.try_get(3)?;
+        let tip = Tip { seq, hash: hash.map_or(Ok(GENESIS), to_hash)? };
+        Ok(TableHead { table, tip, closed: row.try_get(2)? })
     })
     .await
 }

@@ -2,7 +2,7 @@
 
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
-use super::super::{Batch, StoreError};
+use super::super::{Batch, StoreError, Tip};
 use deadpool_postgres::Client;
 use paigow_table::{Hold, TableId, TransferId};
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ async fn run(client: &Client, statement: &Statement, rows: usize, values: &[&(dy
 
 async fn tables(client: &Client, insert: &Statement, planned: &Planned<'_>) -> Done {
     let new = planned.iter().filter_map(|(batch, _)| match &batch.table {
-        Some((table, 0)) => Some((table.as_str(), signed(batch.at.0))),
+        Some((table, Tip { seq: 0, .. })) => Some((table.as_str(), signed(batch.at.0))),
         _ => None,
     });
     let (ids, at): (Vec<&str>, Vec<i64>) = new.unzip();

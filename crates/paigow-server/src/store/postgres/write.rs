@@ -3,7 +3,7 @@
 
 use super::super::plan::Writes;
 use super::super::words::{of_actor, parse, to_account, to_hash, unsigned};
-use super::super::{Batch, GENESIS, HoldRow, Kept, Outcome, StoreError};
+use super::super::{Batch, HoldRow, Kept, Outcome, StoreError, Tip};
 use super::read::{self, JOURNAL};
 use super::rows::write;
 use deadpool_postgres::Client;
@@ -32,8 +32,9 @@ async fn take_open(client: &Client, group: &[Batch]) -> Result<Vec<Outcome>, Sto
         let batch = &group[place];
         outcomes[place] = match known.plan(batch) {
             Ok(writes) => {
+                let outcome = writes.outcome();
                 planned.push((batch, writes));
-                Outcome::Appended
+                outcome
             }
             Err(outcome) => outcome,
         };
@@ -46,25 +47,19 @@ async fn take_open(client: &Client, group: &[Batch]) -> Result<Vec<Outcome>, Sto
 struct Known {
     ledger: Ledger,
     kept: BTreeMap<(String, CommandId), Kept>,
-    /// How many events each table has, and the hash of the last.
-    heads: BTreeMap<TableId, (u64, [u8; 32])>,
+    /// The last event of each table.
+    tips: BTreeMap<TableId, Tip>,
 }
 
 impl Known {
     /// What a batch writes, or what else comes of it.
     fn plan<'a>(&mut self, batch: &'a Batch) -> Result<Writes<'a>, Outcome> {
         let name = (of_actor(&batch.by), batch.id.clone());
-        if let Some(kept) = self.kept.get(&name) {
-            return Err(kept.clone().outcome(batch));
-        }
-        let (seq, hash) =
-            batch.table_id().and_then(|table| self.heads.get(table)).copied().unwrap_or((0, GENESIS));
-        if batch.table.as_ref().is_some_and(|(_, expected)| *expected != seq) {
-            return Err(Outcome::Behind);
-        }
-        let writes = batch.plan(&mut self.ledger, hash).map_err(Outcome::Refused)?;
-        if let (Some(table), Some((seq, _, _, hash))) = (batch.table_id(), writes.events.last()) {
-            self.heads.insert(table.clone(), (*seq, *hash));
+        let kept = self.kept.get(&name).cloned();
+        let tip = batch.table_id().and_then(|table| self.tips.get(table)).copied().unwrap_or(Tip::START);
+        let writes = batch.take(kept, tip, &mut self.ledger)?;
+        if let (Some(table), Some(tip)) = (batch.table_id(), writes.tip()) {
+            self.tips.insert(table.clone(), tip);
         }
         let (table, body, answer) = (batch.table_id().cloned(), batch.body.clone(), batch.answer.clone());
         self.kept.insert(name, Kept { table, body, answer });
@@ -80,7 +75,7 @@ const HOLDS: &str =
     "SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 const KEPT: &str = "SELECT actor, id, table_id, body, answer FROM commands \
     WHERE (actor, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))";
-const HEADS: &str = "SELECT asked.id, last.seq, last.hash FROM unnest($1::text[]) AS asked (id) \
+const TIPS: &str = "SELECT asked.id, last.seq, last.hash FROM unnest($1::text[]) AS asked (id) \
     CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE table_id = asked.id ORDER BY seq DESC LIMIT 1) AS last";
 
 /// Begins a transaction, and reads what a group needs to know.
@@ -109,26 +104,26 @@ async fn read(client: &Client, group: &[Batch]) -> Result<Known, StoreError> {
     let hold_values: [&(dyn ToSql + Sync); 1] = [&holds];
     let transfer_values: [&(dyn ToSql + Sync); 1] = [&transfers];
     let kept_values: [&(dyn ToSql + Sync); 2] = [&actors, &ids];
-    let head_values: [&(dyn ToSql + Sync); 1] = [&tables];
+    let tip_values: [&(dyn ToSql + Sync); 1] = [&tables];
     // Prepared before, so that nothing is waited for once the first has been sent.
     let statements = (
         client.prepare_cached(ACCOUNTS).await?,
         client.prepare_cached(HOLDS).await?,
         client.prepare_cached(&of_transfers).await?,
         client.prepare_cached(KEPT).await?,
-        client.prepare_cached(HEADS).await?,
+        client.prepare_cached(TIPS).await?,
     );
     let ask = async |asked: bool, statement, values| {
         if asked { client.query(statement, values).await } else { Ok(Vec::new()) }
     };
-    let ((), account_rows, hold_rows, transfer_rows, kept_rows, head_rows) = tokio::try_join!(
+    let ((), account_rows, hold_rows, transfer_rows, kept_rows, tip_rows) = tokio::try_join!(
         biased;
         client.batch_execute("BEGIN"),
         ask(!owners.is_empty(), &statements.0, &account_values),
         ask(!holds.is_empty(), &statements.1, &hold_values),
         ask(!transfers.is_empty(), &statements.2, &transfer_values),
         ask(true, &statements.3, &kept_values),
-        ask(!tables.is_empty(), &statements.4, &head_values),
+        ask(!tables.is_empty(), &statements.4, &tip_values),
     )?;
 
     let mut balances: BTreeMap<Account, i64> = BTreeMap::new();
@@ -151,10 +146,10 @@ async fn read(client: &Client, group: &[Batch]) -> Result<Known, StoreError> {
         let id = parse("a command", row.try_get(1)?)?;
         kept.insert((row.try_get(0)?, id), read::to_kept(row, 2)?);
     }
-    let mut heads = BTreeMap::new();
-    for row in &head_rows {
+    let mut tips = BTreeMap::new();
+    for row in &tip_rows {
         let table = parse("a table", row.try_get(0)?)?;
-        heads.insert(table, (unsigned(row.try_get(1)?)?, to_hash(row.try_get(2)?)?));
+        tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: to_hash(row.try_get(2)?)? });
     }
-    Ok(Known { ledger: Ledger::with(balances, holds, taken), kept, heads })
+    Ok(Known { ledger: Ledger::with(balances, holds, taken), kept, tips })
 }

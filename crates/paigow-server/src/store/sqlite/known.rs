@@ -2,7 +2,7 @@
 //! once; again only where somebody else has written, or where what was written was not kept.
 
 use super::super::plan::Writes;
-use super::super::{Batch, GENESIS, StoreError};
+use super::super::{Batch, StoreError, Tip};
 use super::read;
 use paigow_table::{Account, Hold, TableId, TransferId};
 use rusqlite::Connection;
@@ -15,7 +15,7 @@ const MOST: usize = 40_000;
 pub(super) struct Known {
     /// The database's count of what others have written.
     version: i64,
-    heads: HashMap<TableId, (u64, [u8; 32])>,
+    tips: HashMap<TableId, Tip>,
     balances: HashMap<Account, i64>,
     /// Holds with something left.
     holds: HashMap<TransferId, Hold>,
@@ -26,7 +26,7 @@ impl Known {
     pub(super) fn begin(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut version = connection.prepare_cached("PRAGMA data_version")?;
         let version = version.query_row([], |row| row.get(0))?;
-        let much = self.heads.len() + self.balances.len() + self.holds.len() > MOST;
+        let much = self.tips.len() + self.balances.len() + self.holds.len() > MOST;
         if version != self.version || much {
             *self = Known { version, ..Known::default() };
         }
@@ -38,18 +38,14 @@ impl Known {
         *self = Known::default();
     }
 
-    /// How many events a table has, and the hash of the last.
-    pub(super) fn head(
-        &mut self,
-        connection: &Connection,
-        table: &TableId,
-    ) -> Result<(u64, [u8; 32]), StoreError> {
-        if let Some(head) = self.heads.get(table) {
-            return Ok(*head);
+    /// The last event of a table.
+    pub(super) fn tip(&mut self, connection: &Connection, table: &TableId) -> Result<Tip, StoreError> {
+        if let Some(tip) = self.tips.get(table) {
+            return Ok(*tip);
         }
-        let head = read::head(connection, table)?.unwrap_or((0, GENESIS));
-        self.heads.insert(table.clone(), head);
-        Ok(head)
+        let tip = read::tip(connection, table)?.unwrap_or(Tip::START);
+        self.tips.insert(table.clone(), tip);
+        Ok(tip)
     }
 
     pub(super) fn balance(&mut self, connection: &Connection, account: &Account) -> Result<i64, StoreError> {
@@ -74,8 +70,8 @@ impl Known {
 
     /// A batch has been written.
     pub(super) fn wrote(&mut self, batch: &Batch, writes: &Writes<'_>) {
-        if let (Some(table), Some((seq, _, _, hash))) = (batch.table_id(), writes.events.last()) {
-            self.heads.insert(table.clone(), (*seq, *hash));
+        if let (Some(table), Some(tip)) = (batch.table_id(), writes.tip()) {
+            self.tips.insert(table.clone(), tip);
         }
         for ((account, _), cents) in &writes.changes {
             if let Some(balance) = self.balances.get_mut(account) {

@@ -4,7 +4,9 @@ use super::super::words::{
     CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
     unsigned,
 };
-use super::super::{CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead};
+use super::super::{
+    CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Tip,
+};
 use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
@@ -33,34 +35,37 @@ pub(super) fn log(
     after: u64,
     limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let text = "SELECT seq, at, json FROM events WHERE table_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+    let text =
+        "SELECT seq, at, json, hash FROM events WHERE table_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
     all(&mut connection.prepare_cached(text)?, (table.as_str(), signed(after), limit), |row| {
         Ok(LogRow {
             seq: unsigned(row.get(0)?)?,
             at: to_time(row.get(1)?)?,
             json: self::text(row, 2)?.to_owned(),
+            hash: to_hash(bytes(row, 3)?)?,
         })
     })
 }
 
 pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
     let mut select = connection.prepare_cached(
-        "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = ?1, 0) FROM tables LEFT JOIN events AS last \
+        "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = ?1, 0), last.hash FROM tables LEFT JOIN events AS last \
          ON last.table_id = tables.id AND last.seq = (SELECT max(seq) FROM events WHERE table_id = tables.id) \
          ORDER BY tables.id",
     )?;
     all(&mut select, (CLOSED,), |row| {
         let (table, seq) = (parse("a table", text(row, 0)?)?, unsigned(row.get(1)?)?);
-        Ok(TableHead { table, seq, closed: row.get(2)? })
+        let hash = row.get::<_, Option<[u8; 32]>>(3)?.unwrap_or(GENESIS);
+        Ok(TableHead { table, tip: Tip { seq, hash }, closed: row.get(2)? })
     })
 }
 
-/// The place of a table's last event, and its hash.
-pub(super) fn head(connection: &Connection, table: &TableId) -> Result<Option<(u64, [u8; 32])>, StoreError> {
+/// The last event of a table.
+pub(super) fn tip(connection: &Connection, table: &TableId) -> Result<Option<Tip>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT seq, hash FROM events WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1")?;
     let last = select.query_row([table.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    last.map(|(seq, hash)| Ok((unsigned(seq)?, hash))).transpose()
+    last.map(|(seq, hash)| Ok(Tip { seq: unsigned(seq)?, hash })).transpose()
 }
 
 pub(super) fn balance(connection: &Connection, account: &Account) -> Result<i64, StoreError> {

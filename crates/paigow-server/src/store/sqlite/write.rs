@@ -2,7 +2,7 @@
 
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
-use super::super::{Batch, GENESIS, Outcome, StoreError};
+use super::super::{Batch, Outcome, StoreError, Tip};
 use super::known::Known;
 use super::read;
 use paigow_table::Ledger;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Takes a batch inside a transaction that somebody else commits.
 pub(super) fn take(connection: &Connection, known: &mut Known, batch: &Batch) -> Result<Outcome, StoreError> {
     match take_new(connection, known, batch)? {
-        Outcome::Appended => Ok(Outcome::Appended),
+        appended @ Outcome::Appended { .. } => Ok(appended),
         // That it was answered before comes first, but is seldom so: it is looked for where it could not be taken as new.
         otherwise => {
             let kept = read::kept(connection, &batch.by, &batch.id)?;
@@ -23,13 +23,10 @@ pub(super) fn take(connection: &Connection, known: &mut Known, batch: &Batch) ->
 
 /// Takes a batch that was not answered before; one that was is not taken.
 fn take_new(connection: &Connection, known: &mut Known, batch: &Batch) -> Result<Outcome, StoreError> {
-    let (seq, hash) = match &batch.table {
-        Some((table, _)) => known.head(connection, table)?,
-        None => (0, GENESIS),
+    let tip = match &batch.table {
+        Some((table, _)) => known.tip(connection, table)?,
+        None => Tip::START,
     };
-    if batch.table.as_ref().is_some_and(|(_, expected)| *expected != seq) {
-        return Ok(Outcome::Behind);
-    }
     let (mut balances, mut holds, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let needs = batch.needs();
     for account in needs.accounts {
@@ -46,15 +43,15 @@ fn take_new(connection: &Connection, known: &mut Known, batch: &Batch) -> Result
             taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
         }
     }
-    match batch.plan(&mut Ledger::with(balances, holds, taken), hash) {
+    match batch.take(None, tip, &mut Ledger::with(balances, holds, taken)) {
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
                 return Ok(Outcome::Reused);
             }
             known.wrote(batch, &writes);
-            Ok(Outcome::Appended)
+            Ok(writes.outcome())
         }
-        Err(refusal) => Ok(Outcome::Refused(refusal)),
+        Err(outcome) => Ok(outcome),
     }
 }
 
@@ -72,7 +69,7 @@ fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<
     if new == 0 {
         return Ok(false);
     }
-    if let Some((table, 0)) = &batch.table {
+    if let Some((table, Tip { seq: 0, .. })) = &batch.table {
         connection
             .prepare_cached("INSERT INTO tables (id, opened_at) VALUES (?1, ?2)")?
             .execute(params![table.as_str(), at])?;

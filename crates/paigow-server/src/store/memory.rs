@@ -1,0 +1,279 @@
+//! A store in memory, for the simulator: the same questions in the same order and the same plan of writes as the databases have, and no
+//! disk. It can go back to an earlier state.
+
+use super::plan::Writes;
+use super::words::{CLOSED, of_actor};
+use super::{
+    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError,
+    TableHead, Tip, Visit,
+};
+use paigow_table::{Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, TransferId};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A store in memory.
+#[derive(Clone, Default)]
+pub struct Memory {
+    state: Arc<Mutex<State>>,
+}
+
+/// All that a store had at one moment.
+#[derive(Clone, Default)]
+pub struct MemorySnapshot(State);
+
+/// Rows are shared between a state and its snapshots.
+#[derive(Clone, Default)]
+struct State {
+    events: BTreeMap<TableId, Vec<Arc<EventRow>>>,
+    /// By who gave them and what they call them.
+    commands: BTreeMap<(String, CommandId), Arc<CommandRow>>,
+    journal: Vec<Arc<JournalRow>>,
+    /// Where in the journal a transfer is.
+    places: BTreeMap<TransferId, usize>,
+    accounts: BTreeMap<(Account, String), i64>,
+    holds: BTreeMap<TransferId, Hold>,
+}
+
+impl Memory {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a batch, all of it or nothing, at once.
+    pub fn take(&self, batch: &Batch) -> Outcome {
+        self.state().take(batch)
+    }
+
+    /// All that it has now.
+    pub fn snapshot(&self) -> MemorySnapshot {
+        MemorySnapshot(self.state().clone())
+    }
+
+    /// Goes back to what it had: everything that was taken since is lost.
+    pub fn restore(&self, snapshot: &MemorySnapshot) {
+        *self.state() = snapshot.0.clone();
+    }
+
+    /// What an account has.
+    pub fn balance(&self, account: &Account) -> i64 {
+        self.state().balance(account)
+    }
+
+    /// What every account has.
+    pub fn balances(&self) -> BTreeMap<Account, i64> {
+        self.state().balances()
+    }
+
+    /// What is left of a hold, if there ever was one of this name.
+    pub fn left_of(&self, hold: &TransferId) -> Option<u64> {
+        self.state().holds.get(hold).map(|hold| hold.left)
+    }
+
+    /// The holds of which something is left.
+    pub fn open_holds(&self) -> BTreeMap<TransferId, u64> {
+        let open = self.state();
+        open.holds
+            .iter()
+            .filter(|(_, hold)| hold.left > 0)
+            .map(|(id, hold)| (id.clone(), hold.left))
+            .collect()
+    }
+
+    /// The events of a table.
+    pub fn log_of(&self, table: &TableId) -> Vec<Arc<EventRow>> {
+        self.state().events.get(table).cloned().unwrap_or_default()
+    }
+
+    /// What is kept of a command.
+    pub fn answer_to(&self, by: &Actor, id: &CommandId) -> Option<Kept> {
+        self.state().kept(by, id)
+    }
+}
+
+impl State {
+    fn kept(&self, by: &Actor, id: &CommandId) -> Option<Kept> {
+        self.commands.get(&(of_actor(by), id.clone())).map(|row| row.kept.clone())
+    }
+
+    fn tip(&self, table: &TableId) -> Tip {
+        let last = self.events.get(table).and_then(|events| events.last());
+        last.map_or(Tip::START, |row| Tip { seq: row.seq, hash: row.hash })
+    }
+
+    fn balance(&self, account: &Account) -> i64 {
+        let parts = self.accounts.range((account.clone(), String::new())..);
+        parts.take_while(|((owner, _), _)| owner == account).map(|(_, cents)| cents).sum()
+    }
+
+    fn balances(&self) -> BTreeMap<Account, i64> {
+        let mut balances = BTreeMap::new();
+        for ((account, _), cents) in &self.accounts {
+            *balances.entry(account.clone()).or_default() += cents;
+        }
+        balances
+    }
+
+    fn take(&mut self, batch: &Batch) -> Outcome {
+        let needs = batch.needs();
+        let balances = needs.accounts.into_iter().map(|account| {
+            let cents = self.balance(&account);
+            (account, cents)
+        });
+        let holds = needs.holds.into_iter().filter_map(|id| Some((id.clone(), self.holds.get(&id)?.clone())));
+        let taken = needs.transfers.into_iter().filter_map(|id| {
+            let row = &self.journal[*self.places.get(&id)?];
+            Some((id, row.transfer.clone()))
+        });
+        let mut ledger = Ledger::with(balances.collect(), holds.collect(), taken.collect());
+        let tip = batch.table_id().map_or(Tip::START, |table| self.tip(table));
+        match batch.take(self.kept(&batch.by, &batch.id), tip, &mut ledger) {
+            Ok(writes) => {
+                self.write(batch, &writes);
+                writes.outcome()
+            }
+            Err(outcome) => outcome,
+        }
+    }
+
+    fn write(&mut self, batch: &Batch, writes: &Writes<'_>) {
+        let Batch { by, id, at, .. } = batch;
+        let table = batch.table_id().cloned();
+        let kept = Kept { table: table.clone(), body: batch.body.clone(), answer: batch.answer.clone() };
+        let command = CommandRow { by: by.clone(), id: id.clone(), at: *at, kept, digest: writes.digest };
+        self.commands.insert((of_actor(by), id.clone()), Arc::new(command));
+        if let Some(table) = &table {
+            let events = self.events.entry(table.clone()).or_default();
+            for (seq, round, json, hash) in &writes.events {
+                events.push(Arc::new(EventRow {
+                    seq: *seq,
+                    round: *round,
+                    json: (*json).to_owned(),
+                    at: *at,
+                    by: by.clone(),
+                    command: id.clone(),
+                    hash: *hash,
+                }));
+            }
+        }
+        for (number, transfer) in (0..).zip(&writes.journal) {
+            self.places.insert(transfer.id.clone(), self.journal.len());
+            self.journal.push(Arc::new(JournalRow {
+                place: self.journal.len() as u64 + 1,
+                transfer: transfer.clone(),
+                at: *at,
+                by: by.clone(),
+                command: id.clone(),
+                number,
+                table: table.clone(),
+                round: batch.round,
+            }));
+        }
+        for (part, cents) in &writes.changes {
+            *self.accounts.entry(part.clone()).or_default() += cents;
+        }
+        self.holds.extend(writes.holds.iter().cloned());
+    }
+
+    fn events(&self, table: &TableId, after: u64) -> impl Iterator<Item = &EventRow> {
+        let events = self.events.get(table).map(Vec::as_slice).unwrap_or_default();
+        events.iter().skip(usize::try_from(after).unwrap_or(usize::MAX)).map(AsRef::as_ref)
+    }
+
+    fn journal<'a>(
+        &'a self,
+        takes: impl Fn(&JournalRow) -> bool + 'a,
+    ) -> impl Iterator<Item = &'a JournalRow> {
+        self.journal.iter().map(AsRef::as_ref).filter(move |row| takes(row))
+    }
+}
+
+impl Store for Memory {
+    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+        Ok(self.take(&batch))
+    }
+
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+        Ok(self.state().kept(by, id))
+    }
+
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
+        Ok(self.state().events(table, after).cloned().collect())
+    }
+
+    async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
+        let short =
+            |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone(), hash: row.hash };
+        Ok(self.state().events(table, after).take(limit as usize).map(short).collect())
+    }
+
+    async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
+        let state = self.state();
+        let head = |(table, events): (&TableId, &Vec<Arc<EventRow>>)| TableHead {
+            table: table.clone(),
+            tip: state.tip(table),
+            closed: events.last().is_some_and(|last| last.json == CLOSED),
+        };
+        Ok(state.events.iter().map(head).collect())
+    }
+
+    async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
+        let state = self.state();
+        Ok(accounts.iter().map(|account| (account.clone(), state.balance(account))).collect())
+    }
+
+    async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
+        Ok(self.state().balances())
+    }
+
+    async fn journal(
+        &self,
+        of: Option<&Account>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        let moves = |row: &JournalRow| {
+            of.is_none_or(|account| row.transfer.debit == *account || row.transfer.credit == *account)
+        };
+        let state = self.state();
+        let rows = state.journal(|row| row.place > after && moves(row));
+        Ok(rows.take(limit as usize).cloned().collect())
+    }
+
+    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
+        let owner = Owner::Player(player.clone());
+        let state = self.state();
+        let mut rounds: Vec<(TableId, u64)> = Vec::new();
+        let wagers =
+            state.journal(|row| row.transfer.kind == Kind::Hold && row.transfer.debit.owner == owner);
+        for (table, round) in wagers.filter_map(|row| Some((row.table.clone()?, row.round))) {
+            rounds.retain(|other| *other != (table.clone(), round));
+            rounds.push((table, round));
+        }
+        Ok(rounds.into_iter().rev().take(limit as usize).collect())
+    }
+
+    async fn walk<V: Visit>(&self, mut visit: V) -> Result<V, StoreError> {
+        let state = self.state().clone();
+        let tables = state.events.keys().map(Some).chain([None]);
+        for table in tables {
+            let events = table.map(|table| state.events(table, 0).cloned().collect()).unwrap_or_default();
+            let commands = state.commands.values().filter(|row| row.kept.table.as_ref() == table);
+            let commands = commands.map(|row| CommandRow::clone(row)).collect();
+            let journal = state.journal(|row| row.table.as_ref() == table).cloned().collect();
+            visit.table(table, events, commands, journal);
+        }
+        let account = |((account, shard), cents): (&(Account, String), &i64)| AccountRow {
+            account: account.clone(),
+            shard: shard.clone(),
+            cents: *cents,
+        };
+        let hold = |(id, hold): (&TransferId, &Hold)| HoldRow { id: id.clone(), hold: hold.clone() };
+        visit.money(state.accounts.iter().map(account).collect(), state.holds.iter().map(hold).collect());
+        visit.acts(Vec::new());
+        Ok(visit)
+    }
+
+    async fn damage(&self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+}

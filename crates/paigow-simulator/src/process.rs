@@ -1,0 +1,123 @@
+//! Processes: each runs the server's host and clock, may die at any moment, and comes back with nothing in memory.
+
+use crate::rng::Rng;
+use crate::shared::Shared;
+use crate::store::FaultyStore;
+use paigow_server::simulation::run_clock;
+use paigow_server::{Host, World};
+use paigow_table::Time;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+pub(crate) type SimulatedHost = Host<FaultyStore, SimulatedWorld>;
+
+/// Time and chance of one process.
+pub(crate) struct SimulatedWorld {
+    shared: Arc<Shared>,
+    skew: Arc<AtomicI64>,
+    secrets: Mutex<Rng>,
+}
+
+impl World for SimulatedWorld {
+    fn now(&self) -> Time {
+        self.shared.time(self.skew.load(Ordering::Relaxed))
+    }
+
+    fn entropy(&self) -> Result<[u8; 32], getrandom::Error> {
+        Ok(self.secrets.lock().unwrap_or_else(PoisonError::into_inner).bytes())
+    }
+}
+
+/// A process that runs.
+#[derive(Clone)]
+pub(crate) struct Running {
+    pub(crate) host: Arc<SimulatedHost>,
+    /// Ends when the process does.
+    pub(crate) dead: CancellationToken,
+    pub(crate) since: Instant,
+}
+
+/// A process, running or not.
+pub(crate) struct Process {
+    running: Option<Running>,
+    /// All that it does; what is under way ends with it.
+    tasks: JoinSet<()>,
+    skew: Arc<AtomicI64>,
+}
+
+impl Shared {
+    /// Adds a process that does not run yet.
+    pub(crate) fn add_process(&self) {
+        let process = Process { running: None, tasks: JoinSet::new(), skew: Arc::default() };
+        self.processes().push(process);
+    }
+
+    /// Starts a process that is not running.
+    pub(crate) fn start(self: &Arc<Self>, process: usize) {
+        let secrets = Mutex::new(Rng::new(self.rng().next()));
+        self.set_clock(process);
+        let mut processes = self.processes();
+        let starting = &mut processes[process];
+        let world = SimulatedWorld { shared: self.clone(), skew: starting.skew.clone(), secrets };
+        let store = FaultyStore { shared: self.clone(), process };
+        let host = Arc::new(Host::new(store, world, self.library.clone()));
+        starting.running =
+            Some(Running { host: host.clone(), dead: CancellationToken::new(), since: Instant::now() });
+        let shared = self.clone();
+        starting.tasks.spawn(async move {
+            // A server that cannot read its tables ends; something starts it again.
+            while run_clock(host.clone()).await.is_err() {
+                shared.sleep(500).await;
+            }
+        });
+    }
+
+    /// Sets the clock of a process, wrongly.
+    pub(crate) fn set_clock(&self, process: usize) {
+        let skew = self.rng().below(8_000).cast_signed() - 4_000;
+        self.processes()[process].skew.store(skew, Ordering::Relaxed);
+    }
+
+    /// Ends a process at once, and starts it again after a while.
+    pub(crate) fn crash(self: &Arc<Self>, process: usize) {
+        let mut processes = self.processes();
+        let dying = &mut processes[process];
+        let Some(running) = dying.running.take() else { return };
+        running.dead.cancel();
+        dying.tasks = JoinSet::new();
+        drop(processes);
+        let after = self.rng().between(50, 4_000);
+        let shared = self.clone();
+        tokio::spawn(async move {
+            shared.sleep(after).await;
+            shared.start(process);
+        });
+    }
+
+    /// A process, if it runs.
+    pub(crate) fn running(&self, process: usize) -> Option<Running> {
+        self.processes()[process].running.clone()
+    }
+
+    /// The time by the slowest clock of all that run, if one has run for so long.
+    pub(crate) fn slowest_clock(&self, milliseconds: u128) -> Option<Time> {
+        let processes = self.processes();
+        let running: Vec<&Running> =
+            processes.iter().filter_map(|process| process.running.as_ref()).collect();
+        let steady = running.iter().any(|running| running.since.elapsed().as_millis() > milliseconds);
+        running.iter().map(|running| running.host.world().now()).min().filter(|_| steady)
+    }
+
+    /// Has a process do something, if it runs.
+    pub(crate) fn spawn_in(&self, process: usize, task: impl Future<Output = ()> + Send + 'static) {
+        let mut processes = self.processes();
+        let process = &mut processes[process];
+        while process.tasks.try_join_next().is_some() {}
+        if process.running.is_some() {
+            process.tasks.spawn(task);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The tables of a world: every book, with changes that reach what books alone do not.
+
+use crate::rng::Rng;
+use paigow::Posting;
+use paigow::rulebook::BuiltIn;
+use paigow_table::{Clocks, Config, Currency};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Rules that were read before: reading a book takes longer than a round.
+pub(crate) type Postings = BTreeMap<(String, BTreeMap<String, String>), Option<Arc<Posting>>>;
+
+pub(crate) const CURRENCIES: [&str; 3] = ["PRACTICE", "USD", "CAD"];
+
+pub(crate) fn named<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no name"))
+}
+
+/// The rules of a table.
+pub(crate) fn posting_of(postings: &mut Postings, config: &Config) -> Option<Arc<Posting>> {
+    let key = (config.book.clone(), config.changes.clone());
+    postings.entry(key).or_insert_with(|| config.posting(&BuiltIn).ok()).clone()
+}
+
+/// A table to open.
+pub(crate) fn config(rng: &mut Rng, number: u64, postings: &mut Postings) -> Config {
+    let books: Vec<&str> = BuiltIn::book_names().collect();
+    let book = (*rng.pick(&books)).to_owned();
+    let changes = rng.pick(&CHANGES).iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+    let slow = rng.between(1, 4);
+    let mut config = Config {
+        table: named(&format!("t{number}")),
+        book,
+        paytables: BTreeMap::new(),
+        changes: changes.collect(),
+        currency: (*rng.pick(&CURRENCIES.map(named::<Currency>))).clone(),
+        clocks: Clocks {
+            bank: rng.between(1, 2_000 * slow),
+            wagers: rng.between(500, 4_000 * slow),
+            settings: rng.between(1, 2_000 * slow),
+            between: rng.between(1, 1_000 * slow),
+        },
+        dealer_wager_cents: *rng.pick(&[0, 500, 2_500]),
+        bots: 0,
+    };
+    if posting_of(postings, &config).is_none() {
+        // Not every change fits every book.
+        config.changes.clear();
+    }
+    config
+}
+
+/// What tables have otherwise than their books: fees, limits, every way of banking, and piles.
+const CHANGES: [&[(&str, &str)]; 9] = [
+    &[],
+    &[
+        ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
+        ("collection.cite", "assumed: a fee"),
+    ],
+    &[("base_game.limits.min", "0.01"), ("commission.percent", "5"), ("commission.unit", "0.25")],
+    &[
+        ("banking.rounds_running_max", "1"),
+        ("setting.player_foul", "house_way"),
+        ("setting.banker_foul", "set_again"),
+    ],
+    &[
+        ("banking.bankers", "[\"dealer\", \"seat\"]"),
+        ("banking.plays_dealer", "true"),
+        ("commission.percent", "5"),
+    ],
+    &[
+        ("banking.bankers", "[\"dealer\", \"seat\"]"),
+        ("banking.cover", "some_or_all"),
+        ("base_game.copies", "player"),
+    ],
+    &[("banking.bankers", "[\"seat\"]"), ("banking.cover", "all"), ("banking.plays_dealer", "true")],
+    &[
+        ("banking.bankers", "[\"player_dealer\"]"),
+        ("banking.cover", "some_or_all"),
+        ("banking.cover_use", "losses_only"),
+    ],
+    &[
+        ("banking.bankers", "[\"dealer\", \"seat\"]"),
+        ("dealing.action_pile", "true"),
+        ("dealing.spots", "active"),
+    ],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change that fits no book would quietly be none at all.
+    #[test]
+    fn every_change_fits_some_book() {
+        for changes in CHANGES {
+            let fits = BuiltIn::book_names().filter(|book| {
+                let changes: Vec<(String, String)> =
+                    changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+                paigow::Rulebook::load(book, &changes, &BuiltIn).is_ok()
+            });
+            assert!(fits.count() > 2, "{changes:?}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Deliberate faults, to show that the simulator finds them. Without the feature `planted` there are none, and asking costs nothing.
+
+/// A fault that can be planted in the code that players rely on, for as long as a test runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PlantedFault {
+    /// A command is acknowledged although the store did not say that it is kept.
+    AcknowledgeUncommitted,
+    /// A store appends events whatever the table ends with.
+    SkipSequenceCheck,
+    /// A store takes a command that it has taken before.
+    ApplyRepeatedCommand,
+    /// A command that is repeated gets another answer.
+    ChangeRepeatedAnswer,
+    /// A store does not write a hold.
+    LoseHold,
+    /// A store appends events and forgets their transfers.
+    LoseTransfers,
+    /// The ledger lets a player spend more than the account has.
+    OverdrawAccount,
+    /// A settlement pays a winning line twice.
+    PayTwice,
+    /// Viewers see a hand in a snapshot before it is shown.
+    ShowHandInView,
+    /// Viewers see a hand in the deal before it is shown.
+    ShowHandInFeed,
+    /// A deadline that could not be met is not tried again.
+    ForgetDeadline,
+    /// A host keeps its table after the store went back to an earlier state.
+    KeepStaleTable,
+    /// A client that comes back goes on with the events of another history.
+    ResumeAnything,
+    /// The feed leaves out an event.
+    SkipInFeed,
+}
+
+impl PlantedFault {
+    /// All of them.
+    pub const ALL: [PlantedFault; 14] = [
+        PlantedFault::AcknowledgeUncommitted,
+        PlantedFault::SkipSequenceCheck,
+        PlantedFault::ApplyRepeatedCommand,
+        PlantedFault::ChangeRepeatedAnswer,
+        PlantedFault::LoseHold,
+        PlantedFault::LoseTransfers,
+        PlantedFault::OverdrawAccount,
+        PlantedFault::PayTwice,
+        PlantedFault::ShowHandInView,
+        PlantedFault::ShowHandInFeed,
+        PlantedFault::ForgetDeadline,
+        PlantedFault::KeepStaleTable,
+        PlantedFault::ResumeAnything,
+        PlantedFault::SkipInFeed,
+    ];
+}
+
+#[cfg(feature = "planted")]
+thread_local! {
+    static PLANTED: std::cell::Cell<Option<PlantedFault>> = const { std::cell::Cell::new(None) };
+}
+
+/// Plants a fault for everything that runs on this thread, or with `None` takes it out again.
+#[cfg(feature = "planted")]
+pub fn plant(fault: Option<PlantedFault>) {
+    PLANTED.set(fault);
+}
+
+/// Whether a fault is planted.
+#[cfg(feature = "planted")]
+pub fn planted(fault: PlantedFault) -> bool {
+    PLANTED.get() == Some(fault)
+}
+
+/// Whether a fault is planted: never.
+#[cfg(not(feature = "planted"))]
+pub const fn planted(_: PlantedFault) -> bool {
+    false
+}
