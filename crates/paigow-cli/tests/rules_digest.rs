@@ -18,7 +18,8 @@ fn digest(args: &[&str]) -> String {
     let rules: Value = serde_json::from_str(&printed(&[args, &["--format", "json"]].concat())).unwrap();
     assert_eq!(rules["program"], env!("CARGO_PKG_VERSION"));
     let canonical = printed(&[args, &["--canonical"]].concat());
-    let hashed: String = Sha256::digest(&canonical).iter().map(|byte| format!("{byte:02x}")).collect();
+    let bytes: Vec<String> = Sha256::digest(&canonical).iter().map(|byte| format!("{byte:02x}")).collect();
+    let hashed = bytes.concat();
     assert_eq!(rules["digest"], hashed, "{args:?}");
     hashed
 }

@@ -85,7 +85,7 @@ fn wagers(posting: &Posting) -> impl Iterator<Item = WagerRef> {
 fn stake(posting: &Posting, seat: Seat, wager: WagerRef, amount: Amount) -> Action {
     let color = match wager {
         WagerRef::Side(place) if posting.wager(usize::from(place)).looks_at == LooksAt::Color => {
-            Some(if seat.number() % 2 == 0 { Color::Red } else { Color::Black })
+            Some(if seat.number().is_multiple_of(2) { Color::Red } else { Color::Black })
         }
         _ => None,
     };
@@ -125,7 +125,7 @@ fn round(posting: &Arc<Posting>, seed: u64, bank: Option<Amount>, seen: &mut Str
     let pile = posting.book().dealing.action_pile.then_some(2);
     let dealt = round.apply(&Action::Deal { shuffle: Box::new(shuffle(seed)), dice, action_pile: pile });
     writeln!(seen, "{:?}", dealt.map(|_| ()).map_err(|refusal| refusal.code())).unwrap();
-    let Some(deal) = round.deal().cloned() else { return };
+    let Some(deal) = round.deal().copied() else { return };
     writeln!(seen, "{:?} {:?} {:?}", deal.hands, deal.dealer, deal.first).unwrap();
     // Seat 1 and the banker try to set a foul hand; the others are set the house way.
     for seat in [Seat::FIRST, banker] {

@@ -244,7 +244,10 @@ fn quoted(text: &str) -> String {
     for letter in text.chars() {
         match letter {
             '"' | '\\' => quoted.extend(['\\', letter]),
-            control if control.is_control() => quoted.push_str(&format!("\\u{:04x}", control as u32)),
+            control if control.is_control() => {
+                // Writing to a string does not fail.
+                let _ = write!(quoted, "\\u{:04x}", control as u32);
+            }
             other => quoted.push(other),
         }
     }
