@@ -863,6 +863,8 @@ export interface components {
         Class: string;
         /** @description A clause of a house way. */
         ClauseRule: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description Whether a hand that cannot be set so goes on to the next clause. */
@@ -1029,6 +1031,11 @@ export interface components {
             /** @description They are lower. */
             lower_behind: components["schemas"]["ComparedInFront"];
         };
+        /**
+         * @description How a hand compares with the banker's.
+         * @enum {string}
+         */
+        ComparedCode: "higher" | "copy" | "lower";
         /** @description Deals by how the player's two cards compare with the dealer's. */
         ComparedInFront: {
             /**
@@ -1069,6 +1076,8 @@ export interface components {
         };
         /** @description A rule in the document's own sense. */
         Duty: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description What it is about. */
@@ -1154,6 +1163,8 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         };
+        /** @description What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen colour such as `7_cards`. */
+        HandCode: string;
         /** @description A hand; its cards only for whom they are. */
         HandView: {
             by: components["schemas"]["Setter"] | null;
@@ -1167,9 +1178,11 @@ export interface components {
         HashPrefix: string;
         /** @description How the process is. */
         Health: {
+            /** @description Commit it was built from; `unknown` outside git. */
+            commit: string;
             /** @description `ok`. */
             status: string;
-            /** @description Of the program. */
+            /** @description Version of the program. */
             version: string;
         };
         /** @description What a hand holds. */
@@ -1224,6 +1237,8 @@ export interface components {
         };
         /** @description A house way with its clauses. */
         HouseWayRules: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where the book's choice of it comes from. */
             cite: string;
             /** @description The clauses; the first that fits decides. */
@@ -1353,16 +1368,21 @@ export interface components {
             /** Format: int32 */
             seat: number;
         };
-        /** @description A line of a settlement as it is stored. */
-        LineRecord: {
+        /** @description A line of a settlement as it is shown. */
+        LineView: {
             against: string;
+            /** @description Whether the rule is assumed because no document says it. */
+            assumed: boolean;
+            /** @description The reason in a sentence; empty where the rules are not at hand to make one. */
             because: string;
+            /** @description Where the rule is written. */
             cite: string;
             /** Format: int64 */
             fee_cents: number;
             /** Format: int64 */
             net_cents: number;
             outcome: string;
+            reason: components["schemas"]["ReasonCode"] | null;
             /** Format: int64 */
             stake_cents: number;
             wager: string;
@@ -1395,6 +1415,8 @@ export interface components {
              * @description The least and the most of the base wager.
              */
             min_cents: number;
+            /** @description Whether a player opened it, rather than the house. */
+            opened_by_player: boolean;
             /** @description No new rounds until it is resumed. */
             paused: boolean;
             /** @description How far it has come. */
@@ -1646,6 +1668,8 @@ export interface components {
         PaytableRows: {
             /** @description Another name it is printed with. */
             also: string | null;
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Whether it may be posted. */
             available: boolean;
             /** @description Where it is printed. */
@@ -1692,6 +1716,60 @@ export interface components {
             /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
             wheel: string;
         };
+        /** @description Why a line of a settlement is as it is: a code and its parameters. */
+        ReasonCode: {
+            /** @enum {string} */
+            code: "compared";
+            /** @description The five cards. */
+            high: components["schemas"]["ComparedCode"];
+            /** @description The two cards. */
+            low: components["schemas"]["ComparedCode"];
+        } | {
+            /** @enum {string} */
+            code: "foul";
+        } | {
+            /** @enum {string} */
+            code: "dealer_push";
+            /** @description The class of the dealer's hand. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "not_covered";
+        } | {
+            /** @enum {string} */
+            code: "row";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "limited";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "no_row";
+        } | {
+            /** @enum {string} */
+            code: "not_beaten";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+        } | {
+            /** @enum {string} */
+            code: "envy";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+            /**
+             * Format: int32
+             * @description The other seat.
+             */
+            seat: number;
+        } | {
+            /** @enum {string} */
+            code: "collection";
+        } | {
+            /** @enum {string} */
+            code: "banker_commission";
+        };
         /** @description The last event a client has seen. */
         ResumePoint: {
             /**
@@ -1719,7 +1797,7 @@ export interface components {
             /** Format: int64 */
             last_seq: number;
             /** @description The settlement, line by line. */
-            lines: components["schemas"]["LineRecord"][];
+            lines: components["schemas"]["LineView"][];
             opened_at: components["schemas"]["Time"];
             /** @description `open`, `settled`, `voided` or `abandoned`. */
             outcome: string;
@@ -1747,7 +1825,7 @@ export interface components {
             /** Format: int32 */
             dice: number | null;
             /** @description The settlement line by line, once there is one. */
-            lines?: components["schemas"]["LineRecord"][] | null;
+            lines?: components["schemas"]["LineView"][] | null;
             /** @description What each seat has won or lost, once the round is settled. */
             net_cents: {
                 [key: string]: number;
@@ -1818,6 +1896,8 @@ export interface components {
         Rule: {
             /** @description What it is about. */
             about: string;
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description The rule. */
@@ -1831,6 +1911,10 @@ export interface components {
             book: string;
             /** @description When the book was last compared with the document. */
             checked_on: string;
+            /** @description Keys of the book that only describe and are not part of the digest, by path; NAME and ROW stand for any name or row. */
+            descriptive: string[];
+            /** @description Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table. */
+            digest: string;
             /** @description Rules that no value of the book has. */
             duties: components["schemas"]["Duty"][];
             /** @description Since when the document is in force, where it says. */
@@ -1839,6 +1923,8 @@ export interface components {
             glossary: components["schemas"]["Term"][];
             /** @description How the dealer sets. */
             house_way: components["schemas"]["HouseWayRules"];
+            /** @description Version of the program. */
+            program: string;
             /** @description The table's rules. */
             rules: components["schemas"]["Rule"][];
             /** @description The document it follows. */
@@ -2018,7 +2104,7 @@ export interface components {
                 [key: string]: number;
             };
             secret: components["schemas"]["Secret"];
-            settlement: components["schemas"]["LineRecord"][];
+            settlement: components["schemas"]["LineView"][];
             until: components["schemas"]["Time"];
         } | {
             by: components["schemas"]["Actor"];
@@ -2071,6 +2157,8 @@ export interface components {
         };
         /** @description A hand as a house way sets it. */
         Set: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /**
              * @description The seven cards.
              * @example As Kd Tc 9h 2s 2d Jk
@@ -2180,6 +2268,8 @@ export interface components {
         SettledLine: {
             /** @description Who pays or is paid, in words. */
             against: string;
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Why, in a sentence. */
             because: string;
             /** @description The rule. */
@@ -2261,6 +2351,8 @@ export interface components {
         };
         /** @description A word. */
         Term: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description Its sense. */
@@ -2424,6 +2516,8 @@ export interface components {
         };
         /** @description A side wager with its paytables. */
         Wager: {
+            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
             /** @description The paytable that is posted unless another is. */
@@ -2588,6 +2682,7 @@ export type Command = components['schemas']['Command'];
 export type CommandId = components['schemas']['CommandId'];
 export type Commitment = components['schemas']['Commitment'];
 export type ComparedBehind = components['schemas']['ComparedBehind'];
+export type ComparedCode = components['schemas']['ComparedCode'];
 export type ComparedInFront = components['schemas']['ComparedInFront'];
 export type Currency = components['schemas']['Currency'];
 export type Decimal = components['schemas']['Decimal'];
@@ -2598,6 +2693,7 @@ export type Exact = components['schemas']['Exact'];
 export type Facts = components['schemas']['Facts'];
 export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
+export type HandCode = components['schemas']['HandCode'];
 export type HandView = components['schemas']['HandView'];
 export type HashPrefix = components['schemas']['HashPrefix'];
 export type Health = components['schemas']['Health'];
@@ -2615,7 +2711,7 @@ export type LabQuestion = components['schemas']['LabQuestion'];
 export type LabRow = components['schemas']['LabRow'];
 export type LabSetting = components['schemas']['LabSetting'];
 export type LastBankView = components['schemas']['LastBankView'];
-export type LineRecord = components['schemas']['LineRecord'];
+export type LineView = components['schemas']['LineView'];
 export type Lobby = components['schemas']['Lobby'];
 export type LobbyTable = components['schemas']['LobbyTable'];
 export type Me = components['schemas']['Me'];
@@ -2639,6 +2735,7 @@ export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type ReasonCode = components['schemas']['ReasonCode'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type Root = components['schemas']['Root'];
 export type RoundRecord = components['schemas']['RoundRecord'];
