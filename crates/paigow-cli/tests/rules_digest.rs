@@ -45,3 +45,12 @@ fn the_digest_is_of_the_canonical_form_and_every_rule_counts() {
         assert!(digests.contains(&digest(&["washington", "--set", change])), "{change}");
     }
 }
+
+#[test]
+fn a_key_of_any_length_is_refused_without_a_crash() {
+    for keys in [9, 30_000] {
+        let change = format!("{}=1", vec!["a"; keys].join("."));
+        let output = program::paigow().args(["rules", "ez", "--set", &change]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{keys} keys");
+    }
+}

@@ -438,6 +438,11 @@ async fn what_is_not_there_or_cannot_be_done_there_is_said_in_one_form() {
         assert_eq!(answer.problem(), (422, "bad_config".to_owned()));
         assert!(answer.text().contains("at most 64 values"), "{answer:?}");
     }
+    // Documents are walked by recursion: a path of thousands of keys must not exhaust the stack.
+    let deep = |keys: usize| json!({ "book": "ez", "changes": { vec!["a"; keys].join("."): "1" } });
+    assert_eq!(ann.post("/api/tables", &deep(4_000)).await.problem(), (422, "bad_config".to_owned()));
+    assert_eq!(ann.post("/api/odds", &deep(20_000)).await.status, 422);
+    assert_eq!(ann.get("/healthz").await.status, 200);
 }
 
 /// Nobody is given chips where the house gives none; they come in all the same.

@@ -12,6 +12,10 @@ use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value,
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
+/// The most keys in the path of a value that can be replaced; no spec is so deep. Documents are walked by recursion, so a longer path is refused before
+/// tables are made of it.
+const KEYS_MAX: usize = 8;
+
 /// How many books may extend one another: more is a mistake, or a circle.
 const EXTENSIONS_MAX: usize = 8;
 
@@ -106,7 +110,7 @@ fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Pr
     let is_key = |key: &&str| {
         !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
     };
-    if !path.iter().all(is_key) || matches!(path[0], "extends" | "without") {
+    if path.len() > KEYS_MAX || !path.iter().all(is_key) || matches!(path[0], "extends" | "without") {
         let help = "keys with dots between them, such as ranking.wheel";
         problems
             .push(Problem::new(&key_span, format!("`{key}` is no value that can be replaced")).help(help));
@@ -371,6 +375,12 @@ impl Reader<'_> {
         joker: Option<Joker>,
         seats: Option<&Seats>,
     ) -> Option<SideWager> {
+        if name == "pai-gow" {
+            self.problems.push(
+                Problem::new(&table.span, "`pai-gow` is the base game")
+                    .help("another name for the side wager"),
+            );
+        }
         let looks_at = word(table, "looks_at", LooksAt::from_name);
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
         let envy = table.table("envy").map(|envy| {
