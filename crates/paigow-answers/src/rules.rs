@@ -50,7 +50,7 @@ pub struct Rules {
     pub program: &'static str,
     /// Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table.
     pub digest: String,
-    /// Keys of the book that only describe and are not part of the digest, by path; NAME and ROW stand for any name or row.
+    /// Keys of the book that only describe and are not part of the digest, by path; NAME, ROW and * stand for any name, row or table.
     pub descriptive: Vec<String>,
 }
 

@@ -28,6 +28,7 @@ fn answer(store: &str, report: &Report) -> Answer {
     let Report { tables, events, rounds, commands, transfers, accounts, holds, operator_acts, .. } = *report;
     let counts = [
         ("tables", tables),
+        ("tables with unverified rules", report.rules_unverified.len() as u64),
         ("rounds", rounds),
         ("events", events),
         ("commands", commands),

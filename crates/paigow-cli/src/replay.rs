@@ -5,7 +5,7 @@ use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
 use crate::files::Files;
 use crate::store::{ask, refused};
-use paigow_server::{EventRow, Happening, Library, RoundRecord, Store, happenings, records, void_reason};
+use paigow_server::{EventRow, Happening, Library, RoundRecord, Store, happenings, records};
 use paigow_table::{HandView, TableId};
 use serde_json::json;
 
@@ -80,10 +80,7 @@ fn lines(record: &RoundRecord) -> Sheet {
         ]
     });
     Sheet {
-        title: record
-            .reason
-            .as_deref()
-            .map_or("Settlement, in cents".to_owned(), |why| format!("Void: {}", void_reason(why))),
+        title: record.reason.as_ref().map_or("Settlement, in cents".to_owned(), |why| format!("Void: {why}")),
         columns: vec!["who", "wager", "stake", "outcome", "net", "because", "cite"],
         rows: rows.collect(),
     }

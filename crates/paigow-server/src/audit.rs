@@ -28,6 +28,8 @@ pub struct Report {
     pub accounts: u64,
     pub holds: u64,
     pub operator_acts: u64,
+    /// Tables of version 0.0.0 whose digest cannot be compared with any rules. They are audited by the rules of today.
+    pub rules_unverified: Vec<TableId>,
     /// The last hash of every table: who keeps it elsewhere will see if a table's end is cut off.
     pub heads: Vec<Head>,
     /// The last hash of the operators' log, for the same reason.
@@ -129,6 +131,7 @@ impl Visit for Auditor {
         }
         let audited = table::Audit::new(table, &commands, &journal).run(&events, &self.library);
         report.rounds += audited.rounds;
+        report.rules_unverified.extend(table.filter(|_| audited.unverified).cloned());
         report.findings.extend(audited.findings);
         self.money.add(table, audited.open_holds, journal);
     }

@@ -3,11 +3,11 @@
 use crate::{JournalRow, RoundRecord};
 use paigow_table::{Currency, Kind, LineView, Purpose, TableId, Time, TransferId};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// The columns of settlements, a row for each line.
-pub const LINE_COLUMNS: [&str; 15] = [
+pub const LINE_COLUMNS: [&str; 16] = [
     "table",
     "round",
     "ended_at",
@@ -23,6 +23,7 @@ pub const LINE_COLUMNS: [&str; 15] = [
     "against",
     "because",
     "cite",
+    "reason",
 ];
 
 /// The fields of a round: a row for each line of its settlement, or one where there is none.
@@ -36,7 +37,7 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
         record.book.clone(),
     ];
     if record.lines.is_empty() {
-        return vec![start.into_iter().chain(std::iter::repeat_n(String::new(), 10)).collect()];
+        return vec![start.into_iter().chain(std::iter::repeat_n(String::new(), 11)).collect()];
     }
     let row = |line: &LineView| {
         let rest = [
@@ -50,6 +51,7 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
             line.against.clone(),
             line.because.clone(),
             line.cite.clone(),
+            line.reason.map_or(String::new(), |reason| json!(reason).to_string()),
         ];
         start.iter().cloned().chain(rest).collect()
     };

@@ -48,7 +48,7 @@ pub use people::{
     SessionOf, secret_digest,
 };
 pub use rate::{Rates, TooMany, address_key};
-pub use record::{Happening, RoundRecord, happenings, records, sentence, void_reason};
+pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;
 pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;

@@ -2,10 +2,10 @@
 //! can play there: it is closed, everybody has their chips back, and another takes its place.
 
 use crate::app::{App, digest_name, house, name, practice};
-use crate::record::RULES_CHANGED;
+use crate::house::opened_by_player;
 use crate::{HostError, Store};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Clocks, Command, Config, Table, TableId};
+use paigow_table::{Clocks, Command, Config, Table, TableId, VoidCode};
 use std::collections::BTreeMap;
 
 /// How many seats bots may take.
@@ -33,6 +33,15 @@ pub(crate) async fn begin(app: &App) -> Result<(), HostError> {
     Ok(())
 }
 
+/// Closes the loaded tables that players opened and whose rules have changed: no command of theirs could free what is held there.
+pub(crate) async fn end_changed(app: &App) {
+    let is_changed = |table: &Table| opened_by_player(table.id()) && table.rules_have_changed();
+    let changed = app.tables.each(|table, _| is_changed(table).then(|| table.clone())).await;
+    for table in changed.iter().flatten() {
+        end(app, table).await;
+    }
+}
+
 async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
     let id = digest_name("first-table", table.as_str());
     let config = Config {
@@ -56,7 +65,7 @@ async fn end(app: &App, table: &Table) {
     if table.is_closed() || table.config().currency != practice() {
         return;
     }
-    let void = Command::Void { reason: RULES_CHANGED.to_owned() };
+    let void = Command::Void { reason: VoidCode::RulesChanged.into() };
     for (word, command) in [("void-changed", void), ("close-changed", Command::Close)] {
         let id = digest_name(word, table.id().as_str());
         if let Err(error) = app.tables.command(table.id(), &house(), &id, &command).await

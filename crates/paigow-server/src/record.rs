@@ -3,7 +3,7 @@
 use crate::replay::{self, ReplayError};
 use crate::{EventRow, Library};
 use paigow_table::{
-    Actor, ColorWord, Event, LineView, RoundView, SeatView, Setter, Table, TableId, Time, Viewer,
+    Actor, ColorWord, Event, LineView, RoundView, SeatView, Setter, Table, TableId, Time, Viewer, VoidReason,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,7 +27,7 @@ pub struct RoundRecord {
     pub outcome: &'static str,
     /// Why it was voided.
     #[schema(required)]
-    pub reason: Option<String>,
+    pub reason: Option<VoidReason>,
     /// The events it is made of.
     pub first_seq: u64,
     pub last_seq: u64,
@@ -171,14 +171,6 @@ pub fn happenings(id: &TableId, rows: &[EventRow]) -> Result<Vec<Happening>, Rep
         .collect()
 }
 
-/// Code that the program gives as the reason of a void where the rules of a table have changed.
-pub(crate) const RULES_CHANGED: &str = "rules_changed";
-
-/// The reason of a void in words: an operator's own, or those for the program's code.
-pub fn void_reason(reason: &str) -> &str {
-    if reason == RULES_CHANGED { "the rules of the table have changed" } else { reason }
-}
-
 /// An event in a sentence.
 pub fn sentence(event: &Event) -> String {
     match event {
@@ -231,7 +223,7 @@ pub fn sentence(event: &Event) -> String {
             )
         }
         Event::RoundVoided { reason, secret, .. } => {
-            format!("the round is void: {}; the secret was {}", void_reason(reason), String::from(*secret))
+            format!("the round is void: {reason}; the secret was {}", String::from(*secret))
         }
         Event::RoundAbandoned { secret, .. } => {
             format!("nobody plays this round; the secret was {}", String::from(*secret))

@@ -61,6 +61,7 @@ pub async fn serve(
     practice::begin(&app).await?;
     let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;
+    practice::end_changed(&app).await;
     hints::begin(&app, app.tables.world().entropy()?);
     // Last of all that can fail: a secret is made once, and somebody must be told.
     let operator_secret = claim_secret(&app).await?;

@@ -26,7 +26,7 @@ async fn played(store: impl Store) {
     for _ in 0..4 {
         banked.round().await;
     }
-    let void = Command::Void { reason: "a card was exposed".to_owned() };
+    let void = Command::Void { reason: "a card was exposed".into() };
     host.command(&name("t2"), &operator(), &name("void"), &void).await.unwrap();
 
     // Everything Zoe has is put up for the bank; where she loses it, the fee comes from the operator's guarantee.
@@ -226,13 +226,22 @@ type Forgery = (&'static str, fn(&str) -> String, &'static str);
 #[tokio::test(flavor = "multi_thread")]
 async fn a_chain_written_anew_is_held_against_the_rules() {
     let original = Original::make().await;
-    let changes: [Forgery; 3] = [
+    let changes: [Forgery; 7] = [
         ("\"event\":\"dealt\"", swap_two_cards, "deal_differs"),
         (
             "\"event\":\"settled\"",
             |json| json.replacen("\"net_cents\":", "\"net_cents\":1", 1),
             "settlement_differs",
         ),
+        // A sentence beside the reason, another reason, and a table that passes for one of version 0.0.0 or of a later program.
+        (
+            "\"event\":\"settled\"",
+            |json| json.replacen("\"reason\":", "\"because\":\"words\",\"cite\":\"X-1\",\"reason\":", 1),
+            "settlement_differs",
+        ),
+        ("\"event\":\"settled\"", another_reason, "settlement_differs"),
+        ("\"event\":\"opened\"", |json| json.replacen(",\"form\":1", "", 1), "event_misfit"),
+        ("\"event\":\"opened\"", |json| json.replacen(",\"form\":1", ",\"form\":2", 1), "rules_differ"),
         (
             "\"event\":\"round_opened\"",
             |json| json.replace("\"commitment\":\"", "\"commitment\":\"00").replace("00\"}", "\"}"),
@@ -247,6 +256,12 @@ async fn a_chain_written_anew_is_held_against_the_rules() {
         assert!(found.place.ends_with("of table t1") && found.code != "chain_broken", "{kind}: {found:?}");
         assert!(code.is_empty() || found.code == code, "{kind}: {found:?}");
     }
+}
+
+fn another_reason(json: &str) -> String {
+    let other = ["higher", "lower"]
+        .map(|word| json.replacen(&format!("\"high\":\"{word}\""), "\"high\":\"copy\"", 1));
+    other.into_iter().find(|other| other != json).expect("no hands were compared")
 }
 
 fn swap_two_cards(json: &str) -> String {

@@ -431,6 +431,17 @@ macro_rules! conformance {
             )*
         }
 
+        /// With the simulator in the workspace, its store answers as the others do.
+        #[cfg(feature = "simulation")]
+        mod memory {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+                async fn $test() {
+                    super::$test(paigow_server::simulation::Memory::default()).await;
+                }
+            )*
+        }
+
         #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
         async fn postgres() {
             let cluster = Cluster::start();

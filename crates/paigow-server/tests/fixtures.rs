@@ -12,8 +12,8 @@ mod summary;
 use kit::cluster::Cluster;
 use kit::{Stage, name, operator};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Host, Library, Store, audit};
-use paigow_table::{Account, Actor, Command, Event, Owner, Phase, Purpose, Table, TableId};
+use paigow_server::{AnyStore, Host, Library, PROGRAM, Store, audit};
+use paigow_table::{Account, Actor, Command, Event, Owner, Phase, Purpose, RulesMatch, Table, TableId};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -59,6 +59,14 @@ fn rows_of_file(path: &Path, before: Option<&Rows>) -> Rows {
         (table, std::iter::once(names).chain(rows).collect())
     };
     KEPT.into_iter().map(read).collect()
+}
+
+/// The programs that a file says have opened it.
+fn programs(path: &Path) -> Vec<String> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let mut statement = connection.prepare("SELECT program FROM programs").unwrap();
+    let programs = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    programs
 }
 
 async fn rows_of_database(address: &str, before: Option<&Rows>) -> Rows {
@@ -187,7 +195,7 @@ impl<S: Store> Going<S> {
     /// Voids what goes on and closes the table: nothing stays held.
     async fn close(&self, id: &TableId) {
         if self.table(id).await.open_holds().next().is_some() {
-            self.gives(id, &operator(), Command::Void { reason: "the house closes".to_owned() }).await;
+            self.gives(id, &operator(), Command::Void { reason: "the house closes".into() }).await;
         }
         self.gives(id, &operator(), Command::Close).await;
         while !self.table(id).await.is_closed() {
@@ -207,7 +215,7 @@ async fn goes_on<S: Store>(store: S) {
         }
         going.turn_to(id).await;
         // Rules that a table has changed may read otherwise by now: then it can only be closed.
-        if !table.config().changes.is_empty() {
+        if table.rules_match() == RulesMatch::Unverified {
             going.close(id).await;
             continue;
         }
@@ -292,6 +300,7 @@ async fn files_of_every_release() {
         let store = AnyStore::open_existing(path.to_str().unwrap()).await.unwrap();
         is_as_kept(&store, &folder).await;
         assert_unchanged(&before, &rows_of_file(&path, Some(&before)));
+        assert!(programs(&path).contains(&PROGRAM.to_owned()), "the program is not recorded");
         Box::pin(goes_on(store)).await;
     }
 }

@@ -45,7 +45,7 @@ async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     assert!(host.tick(&table).await.unwrap().is_none(), "the clock has nothing to see to");
     // A command that was done before is still known.
     host.command(&table, &by, &name("w"), &wager(500)).await.unwrap();
-    let void = Command::Void { reason: "the rules have changed".to_owned() };
+    let void = Command::Void { reason: "the rules have changed".into() };
     host.command(&table, &operator(), &name("v"), &void).await.unwrap();
     host.command(&table, &operator(), &name("c"), &Command::Close).await.unwrap();
     let after = host.store().balances(&[purse(&who)]).await.unwrap();

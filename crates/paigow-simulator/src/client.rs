@@ -78,7 +78,7 @@ pub(crate) fn operate(rng: &mut Rng) -> Command {
     match rng.below(200) {
         0..=19 => Command::Pause,
         20..=119 => Command::Resume,
-        120..=149 => Command::Void { reason: "a card lay open".to_owned() },
+        120..=149 => Command::Void { reason: "a card lay open".into() },
         150 => Command::Close,
         151..=159 => Command::Vacate { seat: 1 + rng.below(6) as u8 },
         _ => Command::Notice { text: "the table is moved at noon".to_owned() },
@@ -174,7 +174,7 @@ fn anything(rng: &mut Rng, table: &Table) -> Command {
         15 => Command::HouseWay,
         16 => Command::Tick,
         17 => Command::Pause,
-        18 => Command::Void { reason: String::new() },
+        18 => Command::Void { reason: "".into() },
         _ => Command::Clear { wager: Some(wager_name(rng, table)) },
     }
 }

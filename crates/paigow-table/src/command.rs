@@ -1,6 +1,6 @@
 //! What can be asked of a table.
 
-use crate::{PlayerId, SeatBytes};
+use crate::{PlayerId, SeatBytes, VoidReason};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
@@ -129,7 +129,7 @@ pub enum Command {
     /// The round is void: all wagers go back.
     Void {
         /// Why.
-        reason: String,
+        reason: VoidReason,
     },
     /// Something everybody at the table is told.
     Notice {
@@ -202,7 +202,7 @@ enum Written {
         seat: u8,
     },
     Void {
-        reason: String,
+        reason: VoidReason,
     },
     Notice {
         text: String,

@@ -3,7 +3,9 @@
 mod read;
 
 use crate::command::ColorWord;
-use crate::{Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId};
+use crate::{
+    Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId, VoidReason,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +14,7 @@ use utoipa::ToSchema;
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs)] // the fields are named for what they hold
 pub enum Event {
-    /// The table is there. `rules` is the digest of the rules as they were then, in this form; `version` that of the program.
+    /// A table was opened. `rules` is the digest of its rules, `form` the form that was hashed, `version` the program.
     Opened {
         config: Config,
         rules: String,
@@ -59,7 +61,7 @@ pub enum Event {
     /// The round is settled and the secret shown.
     Settled { secret: Secret, settlement: Vec<LineRecord>, until: Time },
     /// The round is void, and the secret shown.
-    RoundVoided { secret: Secret, reason: String, by: Actor, until: Time },
+    RoundVoided { secret: Secret, reason: VoidReason, by: Actor, until: Time },
     /// Nobody wagered, or nobody banked; the secret is shown.
     RoundAbandoned { secret: Secret, until: Time },
     /// There is nobody to play the next round with.
@@ -106,15 +108,16 @@ impl RulesForm {
 }
 
 impl Event {
-    /// Whether a stored event is what this one, decided anew, says. Sentences that version 0.0.0 stored are not compared.
-    pub fn agrees_with(&self, stored: &Event) -> bool {
+    /// Whether a stored event is what this one, decided anew, says. At a table of version 0.0.0, sentences that were stored in
+    /// place of reasons are not compared.
+    pub fn agrees_with(&self, stored: &Event, form: RulesForm) -> bool {
         match (self, stored) {
             (
                 Event::Settled { secret, settlement, until },
                 Event::Settled { secret: stored_secret, settlement: stored, until: stored_until },
             ) => {
-                (secret, until, settlement.len()) == (stored_secret, stored_until, stored.len())
-                    && settlement.iter().zip(stored).all(|(line, stored)| line.agrees_with(stored))
+                (secret, until) == (stored_secret, stored_until)
+                    && LineRecord::all_agree(settlement, stored, form)
             }
             _ => self == stored,
         }

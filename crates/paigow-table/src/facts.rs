@@ -14,7 +14,7 @@ pub struct Facts {
     pub seats: u8,
     /// Whether the house's dealer has a hand of its own.
     pub dealer_hand: bool,
-    /// Whether the rules are others than those the table was opened with: then nobody plays here.
+    /// Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands.
     pub rules_changed: bool,
     /// Values of the book that are otherwise here, by their paths in its file.
     pub changes: BTreeMap<String, String>,

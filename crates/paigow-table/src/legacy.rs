@@ -1,16 +1,38 @@
 //! What version 0.0.0 stored in another form.
 //!
-//! That version took the digest of a table's rules over English sentences and citations, which later releases reword. The sentences are gone,
-//! so the digests it made for the built-in books are listed here, each with the canonical digest of the same rules.
+//! That version hashed the English sentences and citations of a table's rules, which later releases reword. The digests it made for the built-in
+//! books are listed here, each with the canonical digest of the same rules.
 
-/// One line for each rule book and choice of posted paytables: the digest of version 0.0.0 and the canonical one.
+/// One line for each rule book and choice of posted paytables: the digest of version 0.0.0, the canonical digest, the book and the paytables.
 const DIGESTS: &str = include_str!("legacy_digests.txt");
 
-/// The canonical digest of the rules that version 0.0.0 had another digest for; `None` for a book that did not come with it, or one with changed values.
-pub(crate) fn canonical_digest(sentences: &str) -> Option<&'static str> {
-    DIGESTS
-        .lines()
-        .filter_map(|line| line.split_once(' '))
-        .find(|(old, _)| *old == sentences)
-        .map(|(_, new)| new)
+/// The version, as it is in the tables it opened.
+pub(crate) const VERSION: &str = "0.0.0";
+
+/// Returns the canonical digest for a digest of version 0.0.0, or `None` if that version had no such built-in book.
+pub(crate) fn canonical_digest(sentences: &str, book: &str) -> Option<&'static str> {
+    let line = DIGESTS.lines().find(|line| line.starts_with(sentences))?;
+    let mut words = line.split(' ').skip(1);
+    words.next().filter(|_| words.next() == Some(book))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_digest_is_listed_once_beside_one_of_its_own() {
+        let is_digest = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let (mut old, mut new) = (BTreeSet::new(), BTreeSet::new());
+        for line in DIGESTS.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert!(words.len() >= 3 && is_digest(words[0]) && is_digest(words[1]), "{line}");
+            assert!(old.insert(words[0]) && new.insert(words[1]), "{line}");
+            assert_eq!(canonical_digest(words[0], words[2]), Some(words[1]));
+            assert_eq!(canonical_digest(words[0], "./washington.toml"), None);
+        }
+        assert_eq!(old.len(), 44, "the choices that version 0.0.0 had");
+        assert_eq!(canonical_digest(&"0".repeat(64), "ez"), None);
+    }
 }

@@ -20,6 +20,7 @@ mod settled_line;
 mod table;
 mod transfer;
 mod view;
+mod void_reason;
 
 pub use command::{Actor, ColorWord, Command, Stake};
 pub use config::{Clocks, Config, ConfigFault};
@@ -39,3 +40,4 @@ pub use settled_line::{ComparedCode, HandCode, LineRecord, LineView, ReasonCode}
 pub use table::{Misfit, Phase, RulesMatch, Table};
 pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
 pub use view::{BankView, HandView, LastBankView, PhaseWord, RoundView, SeatView, View, Viewer, WagerView};
+pub use void_reason::{VoidCode, VoidReason};

@@ -13,7 +13,7 @@ pub enum TableRefusal {
     #[error("the table is closed")]
     Closed,
     #[error(
-        "the rules are others than those the table was opened with: the house may void the round and close it"
+        "this table takes no new commands: its rules differ from those it was opened with, or cannot be compared with them; the house may void the round and close it"
     )]
     RulesChanged,
     #[error("only the house may do that")]

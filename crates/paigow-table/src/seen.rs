@@ -10,7 +10,7 @@ use crate::event::Setter;
 use crate::view::{dealer_of, hand_of, nets_of};
 use crate::{
     Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId, SeatBytes,
-    Secret, Table, TableId, Time, Viewer, planted,
+    Secret, Table, TableId, Time, Viewer, VoidReason, planted,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -128,7 +128,7 @@ pub enum SeenEvent {
     /// The hands that were dealt by then.
     RoundVoided {
         secret: Secret,
-        reason: String,
+        reason: VoidReason,
         by: Actor,
         until: Time,
         hands: BTreeMap<u8, HandView>,

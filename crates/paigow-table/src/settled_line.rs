@@ -1,9 +1,9 @@
 //! Lines of a settlement: as they are stored, in codes and numbers, and as they are shown, with their sentence and citation.
 
-use crate::Table;
-use crate::table::{BASE_GAME, RoundState};
+use crate::table::BASE_GAME;
+use crate::{RulesForm, Table};
 use paigow::document::assumption;
-use paigow::{Compared, HandClass, Line, Party, Reason, Showdown, WagerRef, WinsOn};
+use paigow::{Compared, HandClass, Line, Party, Reason, Round, Showdown, WagerRef, WinsOn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
@@ -172,16 +172,20 @@ impl LineRecord {
         }
     }
 
-    /// Whether a stored line is what this one, decided anew, says. A line of version 0.0.0 has no reason to compare.
-    pub fn agrees_with(&self, stored: &LineRecord) -> bool {
-        let money = |line: &LineRecord| {
-            let LineRecord { stake_cents, net_cents, fee_cents, .. } = *line;
-            (stake_cents, net_cents, fee_cents)
-        };
-        money(self) == money(stored)
-            && (&self.who, &self.wager, &self.outcome, &self.against)
-                == (&stored.who, &stored.wager, &stored.outcome, &stored.against)
-            && (stored.reason.is_none() || self.reason == stored.reason)
+    /// Whether stored lines are what these, decided anew, say. At a table of version 0.0.0 a line may have a sentence in place of the
+    /// reason, which is not compared.
+    pub fn all_agree(lines: &[LineRecord], stored: &[LineRecord], form: RulesForm) -> bool {
+        lines.len() == stored.len()
+            && lines.iter().zip(stored).all(|(line, stored)| line.agrees_with(stored, form))
+    }
+
+    /// Whether a stored line is what this one says.
+    pub fn agrees_with(&self, stored: &LineRecord, form: RulesForm) -> bool {
+        if form == RulesForm::SENTENCES && stored.reason.is_none() {
+            let LineRecord { because, cite, .. } = stored.clone();
+            return LineRecord { reason: None, because, cite, ..self.clone() } == *stored;
+        }
+        self == stored
     }
 }
 
@@ -240,12 +244,10 @@ impl LineView {
     }
 }
 
-/// The lines of a round that is settled by its rules.
-pub(crate) fn lines_of(round: &RoundState) -> Option<Vec<LineView>> {
-    let rules = round.dealt.as_ref()?;
+/// The lines of a round that is settled by its rules, to be stored.
+pub(crate) fn records_of(rules: &Round) -> Option<Vec<LineRecord>> {
     let (settlement, showdown) = (rules.settlement()?, rules.showdown().ok()?);
-    let view = |line: &Line| LineView::new(LineRecord::of(line, &showdown), Some(in_words(line, &showdown)));
-    Some(settlement.lines().iter().map(view).collect())
+    Some(settlement.lines().iter().map(|line| LineRecord::of(line, &showdown)).collect())
 }
 
 fn in_words(line: &Line, showdown: &Showdown<'_>) -> (String, String) {

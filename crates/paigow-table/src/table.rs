@@ -9,7 +9,9 @@ pub(crate) use rules::{cards_of, set_action};
 use crate::command::ColorWord;
 use crate::event::{RulesForm, Setter};
 use crate::legacy;
-use crate::{Commitment, Config, Event, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId};
+use crate::{
+    Commitment, Config, Event, LineRecord, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId,
+};
 use paigow::rulebook::Rotation;
 use paigow::{Color, Posting, Round};
 use std::collections::BTreeMap;
@@ -44,7 +46,8 @@ struct OpenedWith {
     form: RulesForm,
     /// Of the program.
     version: Arc<str>,
-    now: RulesMatch,
+    /// How the rules at hand compare with them.
+    rules: RulesMatch,
 }
 
 /// How the rules at hand compare with those a table was opened with.
@@ -128,6 +131,8 @@ pub(crate) struct RoundState {
     pub(crate) dealt: Option<Round>,
     pub(crate) dice: u8,
     pub(crate) set_by: BTreeMap<u8, Setter>,
+    /// The settlement as it is stored.
+    pub(crate) lines: Option<Arc<[LineRecord]>>,
     pub(crate) over: bool,
 }
 
@@ -179,6 +184,9 @@ impl Table {
         let Event::Opened { config, rules, form, version } = first else {
             return Err(Misfit("a table begins with being opened".to_owned()));
         };
+        if *form == RulesForm::SENTENCES && version != legacy::VERSION {
+            return Err(Misfit(format!("version {version} names the form of its rules")));
+        }
         Ok(Table {
             config: Arc::new(config.clone()),
             posting,
@@ -186,7 +194,7 @@ impl Table {
                 digest: rules.as_str().into(),
                 form: *form,
                 version: version.as_str().into(),
-                now: RulesMatch::Same,
+                rules: RulesMatch::Same,
             },
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
@@ -207,13 +215,19 @@ impl Table {
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
-        let opened = match *form {
-            RulesForm::SENTENCES => legacy::canonical_digest(opened),
-            _ => Some(&**opened),
+        let same = match *form {
+            RulesForm::CANONICAL => Some(**opened == *digest),
+            // The digest of version 0.0.0 left out the rules of side wagers, so it says nothing about a book with changed values.
+            RulesForm::SENTENCES if self.config.changes.is_empty() => {
+                legacy::canonical_digest(opened, &self.config.book).map(|opened| opened == digest)
+            }
+            RulesForm::SENTENCES => None,
+            // A form of a later program.
+            RulesForm(_) => Some(false),
         };
-        self.opened_with.now = match opened {
-            Some(opened) if opened == digest => RulesMatch::Same,
-            Some(_) => RulesMatch::Different,
+        self.opened_with.rules = match same {
+            Some(true) => RulesMatch::Same,
+            Some(false) => RulesMatch::Different,
             None => RulesMatch::Unverified,
         };
         self
@@ -221,20 +235,25 @@ impl Table {
 
     /// How the rules compare with those it was opened with.
     pub fn rules_match(&self) -> RulesMatch {
-        self.opened_with.now
+        self.opened_with.rules
     }
 
     /// The same table, its rules taken for those it was opened with: for an audit of a table whose rules are
     /// [unverified](RulesMatch::Unverified), which finds out whether everything stored follows from them.
     #[must_use]
-    pub fn trusting_rules(mut self) -> Table {
-        self.opened_with.now = RulesMatch::Same;
+    pub fn assume_rules_match(mut self) -> Table {
+        self.opened_with.rules = RulesMatch::Same;
         self
     }
 
     /// The digest of the rules it was opened with.
     pub fn opened_with(&self) -> &str {
         &self.opened_with.digest
+    }
+
+    /// The form that the digest of its rules was made of.
+    pub fn rules_form(&self) -> RulesForm {
+        self.opened_with.form
     }
 
     /// The version of the program it was opened with.
@@ -244,10 +263,10 @@ impl Table {
 
     /// Whether the rules are others than those it was opened with, or cannot be compared with them.
     pub fn rules_have_changed(&self) -> bool {
-        self.opened_with.now != RulesMatch::Same
+        self.opened_with.rules != RulesMatch::Same
     }
 
-    /// How the bank goes round. Version 0.0.0 offered it clockwise whatever the book said, and its tables go on so.
+    /// Rotation of the bank. Tables of version 0.0.0 always rotate clockwise, as that version did.
     pub(crate) fn rotation(&self) -> Rotation {
         match self.opened_with.form {
             RulesForm::SENTENCES => Rotation::Clockwise,
@@ -349,6 +368,7 @@ impl RoundState {
             dealt: None,
             dice: 0,
             set_by: BTreeMap::new(),
+            lines: None,
             over: false,
         }
     }

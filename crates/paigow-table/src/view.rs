@@ -2,7 +2,6 @@
 
 mod apply;
 
-use crate::settled_line::lines_of;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
 use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, Table,
@@ -244,7 +243,10 @@ impl Table {
             you,
             last_bank: self.last_bank_view(),
             seats: seats.collect(),
-            round: round.map(|round| round_view(round, *viewer == Viewer::Auditor)),
+            round: round.map(|round| RoundView {
+                lines: round.lines.as_ref().map(|stored| self.lines(stored)),
+                ..round_view(round, *viewer == Viewer::Auditor)
+            }),
         }
     }
 }
@@ -317,6 +319,6 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         dice: round.dealt.as_ref().map(|_| round.dice),
         dealer: dealer_of(round, shown),
         net_cents: nets_of(round),
-        lines: lines_of(round),
+        lines: None,
     }
 }

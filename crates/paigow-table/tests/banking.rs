@@ -438,7 +438,7 @@ fn a_void_gives_the_bank_back_too() {
     play.done(&player("bob"), side("fortune", 500));
     assert_eq!((play.balance("ann"), play.balance("bob")), (70_000, 97_000));
     play.clock();
-    play.done(&operator(), Command::Void { reason: "a card was exposed".to_owned() });
+    play.done(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!((play.balance("ann"), play.balance("bob")), (100_000, 100_000));
     // A void round counts for nobody: ann is asked first again, for two rounds.
     play.clock();

@@ -401,7 +401,7 @@ fn closing_in_every_phase() {
 fn voiding_in_every_phase() {
     for phase in PHASES {
         let mut play = at(phase);
-        let void = Command::Void { reason: "a card was exposed".to_owned() };
+        let void = Command::Void { reason: "a card was exposed".into() };
         if matches!(phase, PhaseWord::Waiting | PhaseWord::Between) {
             assert_eq!(play.refused(&operator(), void), "no_round", "{phase:?}");
             continue;
@@ -426,7 +426,7 @@ fn voiding_a_round_with_a_hand_already_set_and_somebody_leaving() {
     play.done(&player("bob"), Command::HouseWay);
     play.done(&player("bob"), Command::Stand);
     play.done(&player("ann"), Command::Stand);
-    play.done(&operator(), Command::Void { reason: "a card was exposed".to_owned() });
+    play.done(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!((play.balance("ann"), play.balance("bob")), (100_000, 100_000));
     play.clock();
     assert!(!sits(&play, "ann") && !sits(&play, "bob"));

@@ -7,7 +7,7 @@ mod play;
 mod random;
 
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event};
+use paigow_table::{Actor, Command, Event, RulesForm};
 use play::{Play, operator};
 use random::{NAMES, Rng};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ fn every_kind() -> BTreeMap<String, Event> {
             }
         }
         play.done(&operator(), Command::Notice { text: "good night".to_owned() });
-        let _ = play.try_do(&operator(), &Command::Void { reason: "it is late".to_owned() });
+        let _ = play.try_do(&operator(), &Command::Void { reason: "it is late".into() });
         play.done(&operator(), Command::Close);
         if !play.table.is_closed() {
             play.clock();
@@ -109,7 +109,10 @@ fn a_line_of_an_earlier_version_keeps_its_sentence_and_is_compared_without_it() 
     );
     let new: Event = serde_json::from_str(&coded).unwrap();
     assert_eq!(serde_json::to_string(&new).unwrap(), coded);
-    assert!(new.agrees_with(&old), "the same money for the same wager");
+    let (sentences, canonical) = (RulesForm::SENTENCES, RulesForm::CANONICAL);
+    assert!(new.agrees_with(&old, sentences), "the same money for the same wager");
+    assert!(!new.agrees_with(&old, canonical), "a table of today has reasons");
+    assert!(new.agrees_with(&new, sentences) && new.agrees_with(&new, canonical));
     for (from, to) in [
         (r#""net_cents":0"#, r#""net_cents":1"#),
         (r#""seat-1""#, r#""seat-2""#),
@@ -118,8 +121,11 @@ fn a_line_of_an_earlier_version_keeps_its_sentence_and_is_compared_without_it() 
         (r#""until":5"#, r#""until":6"#),
     ] {
         let other: Event = serde_json::from_str(&coded.replace(from, to)).unwrap();
-        assert!(!other.agrees_with(&old) && !other.agrees_with(&new), "{to}");
+        assert!(!other.agrees_with(&old, sentences) && !other.agrees_with(&new, sentences), "{to}");
     }
     let other: Event = serde_json::from_str(&coded.replace("lower", "copy")).unwrap();
-    assert!(other.agrees_with(&old) && !other.agrees_with(&new), "a reason is compared where there is one");
+    assert!(
+        other.agrees_with(&old, sentences) && !other.agrees_with(&new, sentences),
+        "a reason that is stored is compared"
+    );
 }

@@ -41,7 +41,7 @@ fn commands() -> Vec<Command> {
         Command::Pause,
         Command::Resume,
         Command::Close,
-        Command::Void { reason: "why".to_owned() },
+        Command::Void { reason: "why".into() },
         Command::Notice { text: "what".to_owned() },
     ]
 }

@@ -74,7 +74,7 @@ fn set(front: &str) -> Command {
 }
 
 fn void(reason: &str) -> Command {
-    Command::Void { reason: reason.to_owned() }
+    Command::Void { reason: reason.into() }
 }
 
 fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
@@ -243,9 +243,9 @@ fn refusals_come_in_order() {
     assert_eq!(play.refused(&ann, wager(0)), "bad_amount");
     assert_eq!(play.refused(&ann, wager(2_000_000)), "above_maximum");
     assert_eq!(play.refused(&ann, wager(2_000)), "insufficient_funds");
-    assert_eq!(play.refused(&ann, Command::Void { reason: String::new() }), "operators_only");
-    play.done(&operator(), Command::Void { reason: "done".to_owned() });
+    assert_eq!(play.refused(&ann, Command::Void { reason: "".into() }), "operators_only");
+    play.done(&operator(), Command::Void { reason: "done".into() });
     play.done(&operator(), Command::Close);
     play.clock();
-    assert_eq!(play.refused(&ann, Command::Void { reason: String::new() }), "table_closed");
+    assert_eq!(play.refused(&ann, Command::Void { reason: "".into() }), "table_closed");
 }

@@ -56,7 +56,7 @@ fn wagers_are_held_changed_taken_back_and_voided() {
     assert_eq!(play.refused(&ann, side("fortune", 500)), "unknown_wager");
     play.done(&ann, Command::Clear { wager: Some("dynasty".to_owned()) });
     assert_eq!(play.balance("ann"), 5_000);
-    assert_eq!(play.refused(&ann, Command::Void { reason: "mine".to_owned() }), "operators_only");
-    play.done(&operator(), Command::Void { reason: "a card was exposed".to_owned() });
+    assert_eq!(play.refused(&ann, Command::Void { reason: "mine".into() }), "operators_only");
+    play.done(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!(play.balance("ann"), 10_000);
 }

@@ -30,7 +30,19 @@ const FEES: Changes<'static> = &[(
     "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.00\" }]",
 )];
 
-/// Keys that decide. Where the second value of a change stands beside the first, the first alone is refused.
+/// Short paytables: a change then differs from them in one value.
+const HANDS: Changes<'static> = &[(
+    "wagers.fortune.paytables.posted.pays",
+    "[{ hand = \"full_house\", pays = 5 }, { hand = \"three_of_a_kind\", pays = 1 }]",
+)];
+const COLORS: Changes<'static> =
+    &[("wagers.red-black.paytables.posted.pays", "[{ cards = 7, pays = 9 }, { cards = 5, pays = 1 }]")];
+const ENVY: Changes<'static> = &[(
+    "wagers.fortune.paytables.FPG-01.pays",
+    "[{ hand = \"full_house\", pays = 5, envy = \"2.00\" }, { hand = \"three_of_a_kind\", pays = 1 }]",
+)];
+
+/// Keys that decide. Further values in a change are those without which the book is refused.
 const DECIDING: &[Case] = &[
     case("ranking.joker", "south-beach", &[("ranking.joker", "fully_wild")]),
     case("ranking.wheel", "south-beach", &[("ranking.wheel", "second_highest")]),
@@ -110,35 +122,42 @@ const DECIDING: &[Case] = &[
         "south-beach",
         &[("wagers.fortune.paytables.posted.joker", "fully_wild")],
     ),
-    case(
-        "wagers.NAME.paytables.NAME.pays.ROW.hand",
-        "south-beach",
-        &[(
+    Case {
+        key: "wagers.NAME.paytables.NAME.pays.ROW.hand",
+        book: "south-beach",
+        given: HANDS,
+        change: &[(
             "wagers.fortune.paytables.posted.pays",
             "[{ hand = \"full_house\", pays = 5 }, { hand = \"two_pair\", pays = 1 }]",
         )],
-    ),
-    case(
-        "wagers.NAME.paytables.NAME.pays.ROW.cards",
-        "ez",
-        &[("wagers.red-black.paytables.posted.pays", "[{ cards = 7, pays = 1 }]")],
-    ),
-    case(
-        "wagers.NAME.paytables.NAME.pays.ROW.pays",
-        "south-beach",
-        &[(
+    },
+    Case {
+        key: "wagers.NAME.paytables.NAME.pays.ROW.cards",
+        book: "ez",
+        given: COLORS,
+        change: &[(
+            "wagers.red-black.paytables.posted.pays",
+            "[{ cards = 7, pays = 9 }, { cards = 4, pays = 1 }]",
+        )],
+    },
+    Case {
+        key: "wagers.NAME.paytables.NAME.pays.ROW.pays",
+        book: "south-beach",
+        given: HANDS,
+        change: &[(
             "wagers.fortune.paytables.posted.pays",
             "[{ hand = \"full_house\", pays = 6 }, { hand = \"three_of_a_kind\", pays = 1 }]",
         )],
-    ),
-    case(
-        "wagers.NAME.paytables.NAME.pays.ROW.envy",
-        "washington",
-        &[(
+    },
+    Case {
+        key: "wagers.NAME.paytables.NAME.pays.ROW.envy",
+        book: "washington",
+        given: ENVY,
+        change: &[(
             "wagers.fortune.paytables.FPG-01.pays",
             "[{ hand = \"full_house\", pays = 5, envy = \"3.00\" }, { hand = \"three_of_a_kind\", pays = 1 }]",
         )],
-    ),
+    },
 ];
 
 /// Keys of which every other value is refused: the deck has 53 cards, and a paytable that is posted is available.
@@ -204,8 +223,8 @@ fn a_key_that_decides_changes_the_digest_and_something_that_is_observed() {
         let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
         match observe(book, &[given, *change].concat()) {
             Err(refused) => idle.push(format!("{key}: {refused}")),
-            Ok((digest, _)) if digest == base.0 => idle.push(format!("{key}: the digest is the same")),
-            Ok((_, seen)) if seen == base.1 => idle.push(format!("{key}: nothing else is observed")),
+            Ok(seen) if seen.digest == base.digest => idle.push(format!("{key}: the digest is the same")),
+            Ok(seen) if seen.played == base.played => idle.push(format!("{key}: it is played as before")),
             Ok(_) => {}
         }
     }
@@ -225,7 +244,7 @@ fn a_key_that_describes_changes_neither_the_digest_nor_what_is_observed() {
     for Case { key, book, given, change } in DESCRIBING {
         let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
         let changed = observe(book, &[given, *change].concat()).unwrap();
-        assert_eq!(changed.0, base.0, "{key}: the digest is another");
-        assert!(changed.1 == base.1, "{key}: something else is observed");
+        assert_eq!(changed.digest, base.digest, "{key}: the digest is another");
+        assert!(changed == *base, "{key}: something else is observed");
     }
 }

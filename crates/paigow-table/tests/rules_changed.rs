@@ -5,7 +5,7 @@
 mod play;
 
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, Phase, PhaseWord, Table, Viewer};
+use paigow_table::{Actor, Command, Event, Phase, PhaseWord, RulesForm, RulesMatch, Table, Viewer};
 use play::{Play, operator, player, wager};
 
 /// A table with two players in a round that has come so far.
@@ -78,7 +78,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
         for (by, command) in given {
             assert_eq!(try_do(&mut play, &by, &command), Err("rules_changed"), "{command:?}");
         }
-        let void = Command::Void { reason: "other rules".to_owned() };
+        let void = Command::Void { reason: "other rules".into() };
         if phase == PhaseWord::Between {
             assert_eq!(try_do(&mut play, &operator(), &void), Err("no_round"));
         } else {
@@ -114,4 +114,66 @@ fn hands_of_other_rules_are_not_shown() {
     assert!(view.round.unwrap().lines.is_none());
     assert!(matches!(play.table.phase(), Phase::Between { .. }));
     assert!(play.log.iter().any(|event| matches!(event, Event::Settled { .. })));
+}
+
+/// A table of California's book as version 0.0.0 opened it, its rules compared with those of today.
+fn of_version_0(changes: &[(&str, &str)], form: u32, version: &str) -> Result<Table, paigow_table::Misfit> {
+    let mut play = Play::open_with("california", changes, 0);
+    let Event::Opened { config, .. } = play.log.remove(0) else { panic!("a table begins with being opened") };
+    // The digest that version 0.0.0 made of the book's sentences, which had nothing of the side wagers in it.
+    let rules = "7656eb269add6023a595ab7788ce298b5034d655d0ced926455b41207490b0c3".to_owned();
+    let posting = config.posting(&BuiltIn).unwrap();
+    let digest = posting.digest();
+    let opened = Event::Opened { config, rules, form: RulesForm(form), version: version.to_owned() };
+    Table::open(&opened, posting).map(|table| table.held_to(&digest))
+}
+
+#[test]
+fn a_digest_of_sentences_is_compared_where_it_can_be() {
+    let rules = |changes, form| of_version_0(changes, form, "0.0.0").unwrap().rules_match();
+    assert_eq!(rules(&[], 0), RulesMatch::Same);
+    assert_eq!(rules(&[("wagers.fortune.settled_by", "house")], 0), RulesMatch::Unverified);
+    assert_eq!(rules(&[("commission.cite", "elsewhere")], 0), RulesMatch::Unverified);
+    assert_eq!(rules(&[], 1), RulesMatch::Different, "a digest of values is another");
+    assert_eq!(rules(&[], 2), RulesMatch::Different, "a form that is not known");
+    let misfit = of_version_0(&[], 0, "0.1.0 (unknown)").err().unwrap();
+    assert!(misfit.to_string().contains("names the form"), "{misfit}");
+}
+
+#[test]
+fn unverified_rules_are_used_for_the_past_until_it_contradicts_them() {
+    let play = at(PhaseWord::Between);
+    let Event::Opened { config, .. } = play.log[0].clone() else {
+        panic!("a table begins with being opened")
+    };
+    let first = |config: &paigow_table::Config| Event::Opened {
+        config: config.clone(),
+        rules: "no digest".to_owned(),
+        form: RulesForm::SENTENCES,
+        version: "0.0.0".to_owned(),
+    };
+    let replay = |config: &paigow_table::Config, log: &[Event]| {
+        let posting = config.posting(&BuiltIn).unwrap();
+        let digest = posting.digest();
+        let mut table = Table::open(&first(config), posting).unwrap().held_to(&digest);
+        log.iter().for_each(|event| table.apply(event).unwrap());
+        table
+    };
+    let table = replay(&config, &play.log[1..]);
+    assert_eq!(table.rules_match(), RulesMatch::Unverified);
+    let lines = table.view(&Viewer::Watcher).round.unwrap().lines.unwrap();
+    assert!(lines.iter().all(|line| !line.because.is_empty()), "the hands are known");
+    // By another commission the settlement is not what is stored.
+    let mut other = config;
+    other.changes.insert("commission.percent".to_owned(), "9".to_owned());
+    let mut log = play.log[1..].to_vec();
+    for event in &mut log {
+        if let Event::Settled { settlement, .. } = event {
+            settlement[0].net_cents += 1;
+        }
+    }
+    let table = replay(&other, &log);
+    assert_eq!(table.rules_match(), RulesMatch::Different);
+    let lines = table.view(&Viewer::Watcher).round.unwrap().lines.unwrap();
+    assert!(lines.iter().all(|line| line.because.is_empty()), "no sentence by other rules");
 }

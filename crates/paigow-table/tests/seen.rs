@@ -109,7 +109,7 @@ fn views_go_on_by_what_is_seen() {
             watched.look();
         }
         watched.play.try_do(&operator(), &Command::Notice { text: "the end".to_owned() }).unwrap();
-        let _ = watched.play.try_do(&operator(), &Command::Void { reason: "the end".to_owned() });
+        let _ = watched.play.try_do(&operator(), &Command::Void { reason: "the end".into() });
         watched.play.done(&operator(), Command::Close);
         if !watched.play.table.is_closed() {
             watched.play.clock();

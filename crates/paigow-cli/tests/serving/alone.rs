@@ -177,6 +177,8 @@ fn a_copy_taken_while_it_runs_is_a_store_of_its_own() {
     assert!(taken.status.success(), "{taken:?}");
     let answer: Value = serde_json::from_slice(&taken.stdout).unwrap();
     assert_eq!(answer["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
+    assert_eq!(answer["version"], env!("CARGO_PKG_VERSION"));
+    assert!(answer["commit"].as_str().is_some_and(|commit| !commit.is_empty()), "{answer}");
     let again = backup();
     assert_eq!(again.status.code(), Some(1), "a copy is not written over");
     // It goes on where it was taken, and what happens there does not concern the first.

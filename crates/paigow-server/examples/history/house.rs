@@ -13,7 +13,7 @@ pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
 }
 
 fn void(reason: &str) -> Step {
-    Step::House(Command::Void { reason: reason.to_owned() })
+    Step::House(Command::Void { reason: reason.into() })
 }
 
 /// A table with every disturbance, closed in the end.

@@ -1,6 +1,7 @@
-//! What the history must contain: every kind of event, every outcome, every purpose of a transfer.
+//! What the history must contain: every built-in book, every kind of event, every outcome and reason, every purpose of a transfer.
 
 use crate::Failure;
+use paigow::rulebook::BuiltIn;
 use paigow_server::{People, Store};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -52,16 +53,31 @@ const PURPOSES: &[&str] = &[
     "voided",
 ];
 
+const REASONS: &[&str] = &[
+    "compared",
+    "foul",
+    "dealer_push",
+    "not_covered",
+    "row",
+    "limited",
+    "no_row",
+    "not_beaten",
+    "envy",
+    "collection",
+    "banker_commission",
+];
+
 /// More transfers than the history has.
 const TRANSFERS_MAX: u32 = 100_000;
 
 /// Refuses a history in which something is missing.
 pub(crate) async fn check<S: Store + People>(store: &S, summary: &Value) -> Result<(), Failure> {
-    let (mut events, mut setters) = (BTreeSet::new(), BTreeSet::new());
+    let (mut events, mut setters, mut books) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for head in store.tables().await? {
         for row in store.events(&head.table, 0).await? {
             let event: Value = serde_json::from_str(&row.json)?;
             events.extend(word(&event["event"]));
+            books.extend(word(&event["config"]["book"]));
             if event["event"] == "hand_set" {
                 setters.extend(word(&event["by"]));
             }
@@ -72,8 +88,12 @@ pub(crate) async fn check<S: Store + People>(store: &S, summary: &Value) -> Resu
     let purposes = purposes.collect();
     let all = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let rounds = all(&summary["tables"]).into_iter().flat_map(|table| all(&table["rounds"]));
-    let outcomes = rounds.flat_map(|round| all(&round["lines"]));
-    let outcomes = outcomes.filter_map(|line| word(&line["outcome"])).collect();
+    let lines: Vec<Value> = rounds.flat_map(|round| all(&round["lines"])).collect();
+    let outcomes = lines.iter().filter_map(|line| word(&line["outcome"])).collect();
+    let reasons = lines.iter().filter_map(|line| word(&line["reason"]["code"])).collect();
+    let built_in: Vec<&str> = BuiltIn::book_names().collect();
+    missing("books", &built_in, &books)?;
+    missing("reasons", REASONS, &reasons)?;
     missing("events", EVENTS, &events)?;
     missing("ways of setting", SETTERS, &setters)?;
     missing("purposes", PURPOSES, &purposes)?;

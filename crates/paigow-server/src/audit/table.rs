@@ -6,7 +6,7 @@ use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandRow, Done, EventRow, JournalRow, Library};
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, Event, Funds, Kind, LineRecord, Moment, Owner, Purpose,
-    RulesMatch, Table, TableId, Transfer, TransferId,
+    RulesForm, RulesMatch, Table, TableId, Transfer, TransferId,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,6 +27,8 @@ pub(super) struct Audited {
     pub(super) findings: Vec<Finding>,
     /// The holds that are open at the end, as the table has them; none where it could not be replayed.
     pub(super) open_holds: Option<BTreeMap<TransferId, u64>>,
+    /// Whether nothing says that the table was opened with these rules.
+    pub(super) unverified: bool,
 }
 
 /// Everybody has all they could be asked for; where somebody had less, the operator's guarantee is in the journal.
@@ -66,16 +68,21 @@ impl<'a> Audit<'a> {
     pub(super) fn run(&self, events: &[EventRow], library: &Library) -> Audited {
         let mut findings = Vec::new();
         let mut replayed = None;
-        let mut complete = false;
+        let (mut complete, mut unverified) = (false, false);
         if let Some(table) = self.table {
             let chained = self.chain(table, events);
             let checked = chained.and_then(|()| {
                 let mut rules = RulesMatch::Same;
                 let replay = self.replay(table, events, library, &mut replayed, &mut rules);
-                // Nothing says that these were the rules, so that the first thing that does not follow says that they were not.
-                replay.map_err(|finding| match rules {
-                    RulesMatch::Unverified => Finding { code: "rules_differ", ..finding },
-                    _ => finding,
+                // The digest of an unverified table cannot be compared. If an event does not follow from these rules, they are not the table's.
+                unverified = rules == RulesMatch::Unverified;
+                let by_rules = |code| matches!(code, "refused" | "settlement_differs" | "event_differs");
+                replay.map_err(|finding| {
+                    if unverified && by_rules(finding.code) {
+                        Finding { code: "rules_differ", ..finding }
+                    } else {
+                        finding
+                    }
                 })
             });
             complete = checked.is_ok();
@@ -88,7 +95,7 @@ impl<'a> Audit<'a> {
             .filter(|_| complete)
             .map(|table: &Table| table.open_holds().map(|(hold, cents)| (hold.clone(), cents)).collect());
         let rounds = replayed.map_or(0, |table| table.round_number());
-        Audited { rounds, findings, open_holds }
+        Audited { rounds, findings, open_holds, unverified }
     }
 
     /// Whether the events are those that were written, and all of them.
@@ -159,7 +166,7 @@ impl<'a> Audit<'a> {
                 None => {
                     let opened = open(id, first.seq, command, &stored, library)?;
                     *rules = opened.rules_match();
-                    *table = Some(opened.trusting_rules());
+                    *table = Some(opened.assume_rules_match());
                     Vec::new()
                 }
                 Some(table) => decide(table, rows, command, &stored)?,
@@ -306,9 +313,9 @@ fn decide(
     for (place, event) in stored.iter().enumerate() {
         let seq = seq + place as u64;
         match effects.events.get(place) {
-            Some(expected) if expected.agrees_with(event) => {}
+            Some(expected) if expected.agrees_with(event, table.rules_form()) => {}
             Some(expected) => {
-                let (code, says) = difference(expected, event);
+                let (code, says) = difference(expected, event, table.rules_form());
                 return Err(at(code, seq, says));
             }
             None => return Err(at("event_differs", seq, "does not follow from its command".to_owned())),
@@ -326,7 +333,7 @@ fn decide(
 }
 
 /// What is wrong with an event that should be another.
-fn difference(expected: &Event, stored: &Event) -> (&'static str, String) {
+fn difference(expected: &Event, stored: &Event, form: RulesForm) -> (&'static str, String) {
     match (expected, stored) {
         (Event::RoundOpened { commitment: right, .. }, Event::RoundOpened { commitment, .. })
             if right != commitment =>
@@ -339,25 +346,18 @@ fn difference(expected: &Event, stored: &Event) -> (&'static str, String) {
             ("deal_differs", "the cards are not those the secret gives".to_owned())
         }
         (Event::Settled { settlement: right, .. }, Event::Settled { settlement, .. })
-            if !same_lines(right, settlement) =>
+            if !LineRecord::all_agree(right, settlement, form) =>
         {
-            ("settlement_differs", line_difference(right, settlement))
+            ("settlement_differs", line_difference(right, settlement, form))
         }
         _ => ("event_differs", format!("should be {expected:?} and is {stored:?}")),
     }
 }
 
-fn same_lines(right: &[LineRecord], stored: &[LineRecord]) -> bool {
-    right.len() == stored.len() && right.iter().zip(stored).all(|(right, stored)| right.agrees_with(stored))
-}
-
-fn line_difference(right: &[LineRecord], stored: &[LineRecord]) -> String {
-    let differing = right.iter().zip(stored).find(|(right, stored)| !right.agrees_with(stored));
+fn line_difference(right: &[LineRecord], stored: &[LineRecord], form: RulesForm) -> String {
+    let differing = right.iter().zip(stored).find(|(right, stored)| !right.agrees_with(stored, form));
     match differing {
-        Some((right, stored)) => format!(
-            "{} at {}: settled as {} for {} cents, and it is {} for {}",
-            stored.who, stored.wager, stored.outcome, stored.net_cents, right.outcome, right.net_cents
-        ),
+        Some((right, stored)) => format!("stored is {stored:?}, decided is {right:?}"),
         None => format!("the settlement has {} lines, and there are {}", stored.len(), right.len()),
     }
 }

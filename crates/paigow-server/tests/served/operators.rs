@@ -264,7 +264,9 @@ async fn a_drained_process_lets_nobody_in_and_ends() {
     assert_eq!(house.operator().post("/api/operator/drain", &json!({})).await.status, 202);
     let answer = house.browser().get("/readyz").await;
     assert_eq!(answer.problem(), (503, "draining".to_owned()));
-    assert_eq!(house.browser().get("/healthz").await.status, 200);
+    let health = house.browser().get("/healthz").await.json();
+    let program = (paigow_server::VERSION, paigow_server::COMMIT);
+    assert_eq!((health["version"].as_str(), health["commit"].as_str()), (Some(program.0), Some(program.1)));
     let Err(answer) = Live::try_open(&ann, "ez", None).await else { panic!("a new socket") };
     assert_eq!(answer.problem(), (503, "unavailable".to_owned()));
     assert_eq!(ann.post("/api/tables", &json!({ "book": "ez" })).await.status, 503);

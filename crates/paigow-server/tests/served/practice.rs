@@ -51,7 +51,9 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
     {
         let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
         let host = Host::new(store, OperatingSystem, Library::new(Earlier));
-        for (table, currency) in [("ez", "PRACTICE"), ("ez-2", "EUR"), ("other", "PRACTICE")] {
+        for (table, currency) in
+            [("ez", "PRACTICE"), ("ez-2", "EUR"), ("other", "PRACTICE"), ("own-ann-1", "PRACTICE")]
+        {
             host.open(&olga, &table.parse().unwrap(), config(table, currency)).await.unwrap();
         }
         host.issue(&olga, &"chips".parse().unwrap(), purse.clone(), 100_000).await.unwrap();
@@ -68,7 +70,7 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
     let named = |tables: &[Value]| -> Vec<String> {
         tables.iter().map(|table| table["table"].as_str().unwrap().to_owned()).collect()
     };
-    // It closes; what is played for something else, and what the house did not open, is for operators to close.
+    // It closes, and so does the table that a player opened. Tables for other money and those of operators are theirs to close.
     until("it is closed", async || named(&lobby(&house).await) == ["ez-2", "ez-3", "other"]).await;
     let store = house.open_store().await;
     assert_eq!(store.balances(std::slice::from_ref(&purse)).await.unwrap()[&purse], 100_000);

@@ -3,8 +3,9 @@
 use super::Deciding;
 use crate::event::Setter;
 use crate::payout::Payout;
+use crate::settled_line::records_of;
 use crate::table::{BASE_GAME, Misfit, Phase, cards_of, set_action};
-use crate::{Event, FairDeal, LineRecord, TableRefusal};
+use crate::{Event, FairDeal, TableRefusal};
 use paigow::Action;
 
 impl Deciding<'_> {
@@ -56,16 +57,14 @@ impl Deciding<'_> {
         let round = self.round()?;
         let mut rules = round.dealt.clone().ok_or(TableRefusal::NotNow)?;
         rules.apply(&Action::Settle)?;
-        let (Ok(showdown), Some(settlement)) = (rules.showdown(), rules.settlement()) else {
+        let (Some(lines), Some(settlement)) = (records_of(&rules), rules.settlement()) else {
             return Err(TableRefusal::NotNow);
         };
-        let settlement_lines: Vec<LineRecord> =
-            settlement.lines().iter().map(|line| LineRecord::of(line, &showdown)).collect();
         let transfers = Payout::new(&self.table, round, self.moment.funds).transfers(settlement);
         let secret = round.secret;
         self.effects.transfers.extend(transfers);
         let until = self.until(self.table.config.clocks.between);
-        self.emit(Event::Settled { secret, settlement: settlement_lines, until });
+        self.emit(Event::Settled { secret, settlement: lines, until });
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! What the house does at a table.
 
 use super::{Deciding, check_text};
-use crate::{Actor, Command, Event, Purpose, TableRefusal, TransferId};
+use crate::{Actor, Command, Event, Purpose, TableRefusal, TransferId, VoidReason};
 
 impl Deciding<'_> {
     pub(super) fn operate(&mut self, by: &Actor, command: &Command) -> Result<(), TableRefusal> {
@@ -27,7 +27,9 @@ impl Deciding<'_> {
                 self.stand(*seat, &player)
             }
             Command::Void { reason } => {
-                check_text(reason)?;
+                if let VoidReason::Text(text) = reason {
+                    check_text(text)?;
+                }
                 if self.round().is_err() {
                     return Err(TableRefusal::NoRound);
                 }

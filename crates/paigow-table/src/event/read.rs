@@ -5,7 +5,9 @@
 
 use super::{Event, RulesForm, Setter};
 use crate::command::ColorWord;
-use crate::{Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId};
+use crate::{
+    Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId, VoidReason,
+};
 use serde::de::value::{EnumAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -103,7 +105,7 @@ enum Stored {
     },
     RoundVoided {
         secret: Secret,
-        reason: String,
+        reason: VoidReason,
         by: Actor,
         until: Time,
     },

@@ -2,7 +2,8 @@
 
 use super::rules::{set_action, shuffle_of};
 use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, RulesMatch, Sitting, Table};
-use crate::Event;
+use crate::settled_line::records_of;
+use crate::{Event, LineRecord};
 use paigow::Action;
 
 impl Table {
@@ -135,8 +136,9 @@ impl Table {
                 self.apply_by_rules(round, event)?;
                 round.set_by.insert(*seat, *by);
             }
-            Event::Settled { until, .. } => {
+            Event::Settled { until, settlement, .. } => {
                 self.apply_by_rules(round, event)?;
+                round.lines = Some(settlement.as_slice().into());
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -166,14 +168,21 @@ impl Table {
         match self.rules_match() {
             RulesMatch::Same => self.play(round, event),
             RulesMatch::Unverified => {
-                if self.play(round, event).is_err() {
-                    self.opened_with.now = RulesMatch::Different;
+                if self.play(round, event).is_err() || !self.is_settled_so(round, event) {
+                    self.opened_with.rules = RulesMatch::Different;
                     round.dealt = None;
                 }
                 Ok(())
             }
             RulesMatch::Different => Ok(()),
         }
+    }
+
+    /// Whether a round that was settled by the rules has the lines that are stored.
+    fn is_settled_so(&self, round: &RoundState, event: &Event) -> bool {
+        let Event::Settled { settlement: stored, .. } = event else { return true };
+        let lines = round.dealt.as_ref().and_then(records_of);
+        lines.is_some_and(|lines| LineRecord::all_agree(&lines, stored, self.rules_form()))
     }
 
     fn play(&self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {

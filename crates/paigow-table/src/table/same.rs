@@ -48,6 +48,7 @@ impl PartialEq for RoundState {
             dealt,
             dice,
             set_by,
+            lines,
             over,
         } = self;
         // What a round by the rules was dealt with is here as well: the bank and the wagers.
@@ -65,7 +66,7 @@ impl PartialEq for RoundState {
         same_dealt
             && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
             && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
-            && (wagers, bytes, set_by) == (&other.wagers, &other.bytes, &other.set_by)
+            && (wagers, bytes, set_by, lines) == (&other.wagers, &other.bytes, &other.set_by, &other.lines)
             && (*dice, *pile, *over) == (other.dice, other.pile, other.over)
     }
 }

@@ -17,8 +17,18 @@ const SHUFFLES: u64 = 150;
 
 pub(crate) type Changes<'a> = &'a [(&'a str, &'a str)];
 
-/// The digest of a book with changed values, and what was observed; or that it is refused.
-pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<(String, String), String> {
+/// What a book with changed values does at a table.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Observed {
+    pub(crate) digest: String,
+    /// What is refused, dealt, settled and offered.
+    pub(crate) played: String,
+    /// What a table shows of its rules. It repeats values, which proves nothing about play.
+    pub(crate) shown: String,
+}
+
+/// Plays by a book with changed values, unless it is refused.
+pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<Observed, String> {
     let posting = posting(book, changes)?;
     let mut seen = String::new();
     choices(book, changes, &mut seen);
@@ -28,8 +38,8 @@ pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<(String, Strin
             round(&posting, seed, bank, &mut seen);
         }
     }
-    offers(book, changes, &mut seen);
-    Ok((posting.digest(), seen))
+    let shown = offers(book, changes, &mut seen);
+    Ok(Observed { digest: posting.digest(), played: seen, shown })
 }
 
 fn posting(book: &str, changes: Changes<'_>) -> Result<Arc<Posting>, String> {
@@ -155,16 +165,15 @@ fn shuffle(seed: u64) -> Shuffle {
     Shuffle::new(cards.try_into().unwrap()).unwrap()
 }
 
-/// To whom the bank is offered over some rounds, and what does not change at the table.
-fn offers(book: &str, changes: Changes<'_>, seen: &mut String) {
+/// To whom the bank is offered over some rounds. Returns what does not change at the table.
+fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
     let mut play = Play::open_with(book, changes, 0);
     let mut facts = serde_json::to_value(play.table.facts()).unwrap();
-    // The values as they were typed, and what people read, prove nothing.
+    // Titles describe, and the changes are the values as they were typed.
     facts["changes"].take();
     for wager in facts["wagers"].as_array_mut().unwrap() {
         wager["title"].take();
     }
-    writeln!(seen, "{facts}").unwrap();
     let names = ["ann", "bob", "cyd"];
     for (seat, name) in (1..).zip(names) {
         play.issue(name, 10_000_000);
@@ -189,4 +198,5 @@ fn offers(book: &str, changes: Changes<'_>, seen: &mut String) {
         _ => None,
     });
     writeln!(seen, "{:?}", banks.collect::<Vec<u8>>()).unwrap();
+    facts.to_string()
 }

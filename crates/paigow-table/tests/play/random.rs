@@ -31,7 +31,7 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
     let name = *rng.pick(&NAMES);
     let view = play.table.view(&Viewer::Player(name.parse().unwrap()));
     let command = match rng.below(60) {
-        0 => return (operator(), Command::Void { reason: "a card lay open".to_owned() }),
+        0 => return (operator(), Command::Void { reason: "a card lay open".into() }),
         1 => return (operator(), Command::Pause),
         2 | 3 => return (operator(), Command::Resume),
         4 if rng.below(2) == 0 => return (operator(), Command::Vacate { seat: 1 + rng.below(6) as u8 }),

@@ -86,7 +86,7 @@ impl Spec {
     /// The paths of the keys that only describe, `cite` and `assumed` among them.
     pub fn descriptive_paths(&'static self) -> Vec<String> {
         let fields = self.paths().into_iter().filter(|(_, field)| field.descriptive).map(|(path, _)| path);
-        fields.chain(["cite", "assumed"].map(|key| format!("….{key}"))).collect()
+        fields.chain(["cite", "assumed"].map(|key| format!("*.{key}"))).collect()
     }
 
     fn add_paths(&'static self, under: &str, paths: &mut Vec<(String, &'static Field)>) {

@@ -5,8 +5,7 @@ use super::{Clause, condition, placement};
 use crate::Rank;
 
 impl Clause {
-    /// What the clause decides: `["condition",…] → [["placement",…],…]`. Phrases that must all hold are sorted, and so are alternatives:
-    /// the order in which they are written decides nothing.
+    /// The clause as `[CONDITIONS,[PLACEMENTS,…]]`, every list sorted: the order in which phrases are written decides nothing.
     pub(crate) fn canonical(&self) -> String {
         let mut alternatives: Vec<String> =
             self.placements.iter().map(|placement| list(placement::codes(placement))).collect();
