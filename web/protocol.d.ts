@@ -1011,7 +1011,7 @@ export interface components {
             /** @enum {string} */
             do: "void";
             /** @description Why. */
-            reason: string;
+            reason: components["schemas"]["VoidReason"];
         } | {
             /** @enum {string} */
             do: "notice";
@@ -1124,7 +1124,7 @@ export interface components {
             clocks: components["schemas"]["Clocks"];
             /** @description Whether the house's dealer has a hand of its own. */
             dealer_hand: boolean;
-            /** @description Whether the rules are others than those the table was opened with: then nobody plays here. */
+            /** @description Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands. */
             rules_changed: boolean;
             /**
              * Format: int32
@@ -1802,8 +1802,7 @@ export interface components {
             /** @description `open`, `settled`, `voided` or `abandoned`. */
             outcome: string;
             play: components["schemas"]["RoundView"] | null;
-            /** @description Why it was voided. */
-            reason: string | null;
+            reason: components["schemas"]["VoidReason"] | null;
             /** Format: int64 */
             round: number;
             /** @description The digest of the rules, and the version of the program, that the table was opened with. */
@@ -1911,7 +1910,7 @@ export interface components {
             book: string;
             /** @description When the book was last compared with the document. */
             checked_on: string;
-            /** @description Keys of the book that only describe and are not part of the digest, by path; NAME and ROW stand for any name or row. */
+            /** @description Keys of the book that only describe and are not part of the digest, by path; NAME, ROW and * stand for any name, row or table. */
             descriptive: string[];
             /** @description Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table. */
             digest: string;
@@ -2114,7 +2113,7 @@ export interface components {
             hands: {
                 [key: string]: components["schemas"]["HandView"];
             };
-            reason: string;
+            reason: components["schemas"]["VoidReason"];
             secret: components["schemas"]["Secret"];
             until: components["schemas"]["Time"];
         } | {
@@ -2514,6 +2513,16 @@ export interface components {
              */
             you: number | null;
         };
+        /**
+         * @description Reasons of the program.
+         * @enum {string}
+         */
+        VoidCode: "rules_changed";
+        /** @description Why a round is void. A text is what an operator typed; reasons of the program are codes. */
+        VoidReason: {
+            /** @description Which. */
+            code: components["schemas"]["VoidCode"];
+        } | string;
         /** @description A side wager with its paytables. */
         Wager: {
             /** @description Whether no document says it: the citation gives the reason it is assumed. */
@@ -2773,6 +2782,8 @@ export type TrialBalance = components['schemas']['TrialBalance'];
 export type Verified = components['schemas']['Verified'];
 export type VerifiedFigure = components['schemas']['VerifiedFigure'];
 export type View = components['schemas']['View'];
+export type VoidCode = components['schemas']['VoidCode'];
+export type VoidReason = components['schemas']['VoidReason'];
 export type Wager = components['schemas']['Wager'];
 export type WagerAtStake = components['schemas']['WagerAtStake'];
 export type WagerFacts = components['schemas']['WagerFacts'];

@@ -111,7 +111,9 @@ fn hands_of_other_rules_are_not_shown() {
     with_other_rules(&mut play);
     let view = play.table.view(&Viewer::Auditor);
     assert!(view.seats.iter().all(|seat| seat.hand.is_none()));
-    assert!(view.round.unwrap().lines.is_none());
+    // The lines are stored; no sentence is made for them by other rules.
+    let lines = view.round.unwrap().lines.unwrap();
+    assert!(lines.iter().all(|line| line.reason.is_some() && line.because.is_empty()));
     assert!(matches!(play.table.phase(), Phase::Between { .. }));
     assert!(play.log.iter().any(|event| matches!(event, Event::Settled { .. })));
 }
