@@ -18,12 +18,12 @@ const AT_ONCE: usize = 64;
 /// A deadline fired later than this is late.
 const LATE_MS: u64 = 1_000;
 
-/// What the clock counts.
+/// Counters of the clock.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClockCounts {
-    /// Deadlines that were fired.
+    /// Deadlines fired.
     pub(crate) ticks: Counter,
-    /// Deadlines that were fired more than a second late.
+    /// Deadlines fired more than a second late.
     pub(crate) late_ticks: Counter,
 }
 
@@ -42,12 +42,12 @@ impl<S, W> Clone for Clock<S, W> {
 }
 
 impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
-    /// A clock that runs until it is told to stop.
+    /// A clock that runs until `stop` is cancelled.
     pub(crate) fn new(host: Arc<Host<S, W>>, counts: ClockCounts, stop: CancellationToken) -> Clock<S, W> {
         Clock { host, counts, stop }
     }
 
-    /// Reads every table that is open, so that its deadlines are known. Gives how many can be played.
+    /// Loads every open table, so that its deadlines are known. Returns how many loaded.
     pub(crate) async fn load_all(&self) -> Result<usize, StoreError> {
         let heads = self.host.store().tables().await?;
         let mut tables = 0;
@@ -61,7 +61,7 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
         Ok(tables)
     }
 
-    /// Fires deadlines until it is stopped, and then waits for those that are under way.
+    /// Fires deadlines until `stop` is cancelled, then waits for those under way.
     pub(crate) async fn run(self) {
         let mut firing = JoinSet::new();
         while !self.stop.is_cancelled() {
@@ -100,7 +100,7 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
         }
     }
 
-    /// Polls for what others have appended, and for a store that went back to an earlier state, until it is stopped.
+    /// Polls for writes by other processes and for a store that went back to an earlier state, until `stop` is cancelled.
     pub(crate) async fn poll(self) {
         while !self.stop.is_cancelled() {
             self.sleep(Duration::from_secs(POLL_SECONDS)).await;
@@ -109,14 +109,14 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
             }
             match self.host.store().tables().await {
                 Ok(heads) => {
-                    // One that is closed is of interest only where we think it is not.
+                    // A closed table matters only if memory has it as open.
                     let heads = heads.into_iter().filter(|head| !head.closed || self.host.has(&head.table));
                     let mut heads: BTreeMap<TableId, Tip> =
                         heads.map(|head| (head.table, head.tip)).collect();
                     // The store may have gone back to before a table was opened.
-                    let gone = self.host.others_than(&heads);
+                    let gone = self.host.loaded_except(&heads);
                     heads.extend(gone.into_iter().map(|table| (table, Tip::START)));
-                    // Who is at one that was passed over looks again, or we do the next time.
+                    // A table that is locked now is reloaded by its holder or by the next poll.
                     self.host.refresh_all(&heads, |known, head| known != head).await;
                 }
                 Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
@@ -125,7 +125,7 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
         }
     }
 
-    /// Waits, unless it is stopped.
+    /// Waits for `time` or until `stop` is cancelled.
     async fn sleep(&self, time: Duration) {
         tokio::select! {
             biased;

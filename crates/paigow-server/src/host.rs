@@ -3,8 +3,8 @@
 //! A host keeps the tables it has seen in memory, but what it decides counts only where the store takes it. When another process was
 //! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
 //!
-//! A store may go back to an earlier state: a backup is restored, a replica that was behind takes over. What a host has in memory is then not
-//! the beginning of what the store has. Hashes show it whenever the host reads or appends; it drops the table and reads it anew.
+//! A store may go back to an earlier state: a backup is restored, or a replica that was behind takes over. The table in memory is then not a
+//! prefix of the stored log. The host compares hashes whenever it reads or appends; if they differ, it drops the table and loads it again.
 
 mod marks;
 mod rounds;
@@ -296,8 +296,8 @@ impl<S: Store, W: World> Host<S, W> {
     pub async fn tick(&self, table: &TableId) -> Result<Option<Done>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
-        // Named for the event it follows, whenever it is decided: of all the processes that see the same deadline exactly one succeeds, and
-        // no other tick ever has the name.
+        // The name contains the sequence number of the event that the tick follows: of all processes with the same deadline exactly one
+        // succeeds, and no two ticks of a history share a name.
         let id = |tip: Tip| {
             let name = format!("t:{table}:{}", tip.seq);
             name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"))
@@ -360,22 +360,22 @@ impl<S: Store, W: World> Host<S, W> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    /// Reads what others have appended, and whether the store still has what we have; whether anything was otherwise.
+    /// Reads events appended by other processes. Returns whether the table changed.
     async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
         self.load(id, place).await?;
         self.read(id, place).await
     }
 
-    /// Reads on from what we have; whether anything was otherwise than we had it.
+    /// Reads the log from the last known event. Returns whether the table changed.
     async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
         let rows = self.next_part(id, place.as_ref()).await?;
         self.read_from(id, place, rows).await
     }
 
-    /// Lets what a part of the log adds to what we have happen, and what comes after that; whether anything was otherwise than we had it.
+    /// Applies one part of the log and every later part. Returns whether the table changed.
     ///
-    /// The part begins with the last event we have. Where it does not, the store went back to an earlier state: the table is dropped, and
-    /// with it the feed, so that viewers start afresh, and is read anew.
+    /// The part must begin with the last known event. If it does not, the store went back to an earlier state: the host drops the table and
+    /// its feed and loads the table again.
     async fn read_from(
         &self,
         id: &TableId,
@@ -411,9 +411,9 @@ impl<S: Store, W: World> Host<S, W> {
         Ok(changed)
     }
 
-    /// The next part of a table's log, the last event we have included.
+    /// The next part of a table's log, beginning with the last known event.
     async fn next_part(&self, id: &TableId, place: Option<&Loaded>) -> Result<Vec<LogRow>, HostError> {
-        Ok(self.store.log(id, place.map_or(0, |loaded| loaded.tip.seq - 1), PART).await?)
+        Ok(self.store.log(id, place.map_or(0, |loaded| loaded.tip.reread_after()), PART).await?)
     }
 
     /// Lets what was read happen, at a table that may not be there yet.
@@ -540,7 +540,7 @@ fn advance(place: &mut Loaded, tip: Tip, at: Time, event: &Event) -> Result<(), 
     if let Event::RoundOpened { round, .. } = event {
         place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq });
     }
-    place.feed.tell(&place.table, (follows, tip), at, event);
+    place.feed.tell(&place.table, follows, tip, at, event);
     Ok(())
 }
 

@@ -100,10 +100,10 @@ impl Metrics {
         registry.register("socket_messages_sent", "Messages to clients", self.messages_out.clone());
         registry.register("snapshots", "Whole views sent", self.snapshots.clone());
         registry.register("lagged", "Clients that did not keep up and started afresh", self.lagged.clone());
-        registry.register("ticks", "Deadlines seen to", self.clock.ticks.clone());
+        registry.register("ticks", "Deadlines fired", self.clock.ticks.clone());
         registry.register(
             "late_ticks",
-            "Deadlines seen to over a second late",
+            "Deadlines fired more than a second late",
             self.clock.late_ticks.clone(),
         );
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());

@@ -1,4 +1,4 @@
-//! What the simulator needs of a server beyond its public parts: a store in memory, the clock, and viewers that follow a table as sockets do.
+//! The parts of a server that only the simulator uses: a store in memory, the clock, and viewers that subscribe as sockets do.
 //! Built only with the feature `simulation`, which no program that ships turns on.
 
 pub use crate::store::{Memory, MemorySnapshot};
@@ -11,10 +11,10 @@ use paigow_table::{SeenEvent, TableId, View, Viewer};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Reads all tables, fires deadlines and polls the store, as a server does, until the future is dropped.
+/// Loads all tables, fires deadlines and polls the store, as a server does, until the future is dropped.
 ///
 /// # Errors
-/// The store does not say which tables there are.
+/// The store could not list its tables.
 pub async fn run_clock<S: Store + 'static, W: World + 'static>(
     host: Arc<Host<S, W>>,
 ) -> Result<(), StoreError> {
@@ -24,73 +24,73 @@ pub async fn run_clock<S: Store + 'static, W: World + 'static>(
     Ok(())
 }
 
-/// A viewer at a table, as a socket serves one.
-pub struct Watching {
+/// A viewer's subscription to a table, as a socket serves it.
+pub struct Subscription {
     follower: Follower,
     viewer: Viewer,
 }
 
-/// What a viewer is told.
-pub struct Told {
-    /// The event it is about, or the last one in it, as a client would come back with it.
+/// A message to a viewer.
+pub struct Message {
+    /// Resume point of a client whose last message this is.
     pub at: ResumePoint,
-    /// What the viewer sees.
-    pub sight: Sight,
-    /// The message as it goes out.
+    /// The content.
+    pub update: Update,
+    /// The message as sent.
     pub text: String,
 }
 
-/// What a viewer sees.
-pub enum Sight {
+/// The content of a message.
+pub enum Update {
     /// The whole table.
     Snapshot(Box<View>),
-    /// Something that has happened.
+    /// One event.
     Event(Box<SeenEvent>),
 }
 
-impl Watching {
-    /// Looks at a table from now on, and gives what is told first.
+impl Subscription {
+    /// Subscribes a viewer. Returns the first messages: the events after `from` if the feed has them, else a snapshot.
     ///
     /// # Errors
-    /// Why the table cannot be looked at.
+    /// The host could not load the table.
     pub async fn start<S: Store, W: World>(
         host: &Host<S, W>,
         table: &TableId,
         viewer: Viewer,
         from: Option<&ResumePoint>,
-    ) -> Result<(Watching, Vec<Told>), HostError> {
+    ) -> Result<(Subscription, Vec<Message>), HostError> {
         let (follower, start) = Follower::start(host, table, &viewer, from).await?;
-        let watching = Watching { follower, viewer };
-        let told = match start {
-            Start::Events(events) => watching.told(&events),
+        let subscription = Subscription { follower, viewer };
+        let messages = match start {
+            Start::Events(events) => subscription.messages(&events),
             Start::Snapshot { tip, view } => {
                 let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), host.world().now());
                 let snapshot = ToClient::Snapshot { seq, hash, now, view: view.clone() };
                 let text = serde_json::to_string(&snapshot)?;
-                vec![Told { at: ResumePoint::from(tip), sight: Sight::Snapshot(view), text }]
+                vec![Message { at: ResumePoint::from(tip), update: Update::Snapshot(view), text }]
             }
         };
-        Ok((watching, told))
+        Ok((subscription, messages))
     }
 
-    /// What is told next. `None` where the viewer must start afresh.
-    pub async fn next(&mut self) -> Option<Vec<Told>> {
+    /// Waits for the next messages. `None` if the viewer must start again with a snapshot.
+    pub async fn next(&mut self) -> Option<Vec<Message>> {
         self.follower.woken().await;
         match self.follower.news() {
-            Ok(events) => Some(self.told(&events)),
+            Ok(events) => Some(self.messages(&events)),
             Err(Silence::Behind | Silence::Over) => None,
         }
     }
 
-    fn told(&self, events: &[Arc<Happened>]) -> Vec<Told> {
-        let told = |happened: &Arc<Happened>| {
-            let written = happened.seen_by(&self.viewer);
-            Told {
+    fn messages(&self, events: &[Arc<Happened>]) -> Vec<Message> {
+        let message = |happened: &Arc<Happened>| {
+            let encoded = happened.seen_by(&self.viewer);
+            Message {
                 at: ResumePoint::from(happened.tip),
-                sight: Sight::Event(Box::new(written.seen.clone())),
-                text: written.text.to_string(),
+                update: Update::Event(Box::new(encoded.seen.clone())),
+                text: encoded.text.to_string(),
             }
         };
-        events.iter().map(told).collect()
+        events.iter().map(message).collect()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Batch`] is all that one command does: events at the expected place of a table's log, transfers, and the answer under the command's
 //! name. It is taken whole or not at all. The key `(table, seq)` arbitrates between processes: of two that decide at the same
-//! place one appends, and the other is told that it is [`Outcome::Behind`]. A batch also names the hash of the event it follows: a store that
+//! place one appends, and the other gets [`Outcome::Behind`]. A batch also names the hash of the event it follows: a store that
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod chain;

@@ -15,7 +15,7 @@ use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, TableI
 use std::future::Future;
 use std::sync::Arc;
 
-/// After how many events of a table: which those are is for `offer` to say.
+/// A table and a sequence number; `offer` fills in the hash.
 fn at(table: &str, seq: u64) -> (TableId, Tip) {
     (name(table), Tip { seq, ..Tip::START })
 }
@@ -56,7 +56,7 @@ async fn balance(store: &impl Store, of: &Account) -> i64 {
     store.balances(std::slice::from_ref(of)).await.unwrap()[of]
 }
 
-/// Offers a batch that follows the event before its place, whichever that is.
+/// Appends a batch after filling in the hash of the event it follows.
 async fn offer(store: &impl Store, mut batch: Batch) -> Result<Outcome, StoreError> {
     if let Some((table, tip)) = &mut batch.table
         && tip.seq > 0

@@ -141,17 +141,17 @@ async fn is_as_kept<S: Store>(store: &S, folder: &Path) {
     assert_kept(&summary::of(store).await.unwrap(), &kept, "expected");
 }
 
-/// A host that goes on where the release stopped.
-struct Going<S> {
+/// A host that continues a release's tables.
+struct Continuation<S> {
     host: Host<S, Stage>,
 }
 
-impl<S: Store> Going<S> {
-    fn new(store: S) -> Going<S> {
-        Going { host: Host::new(store, Stage::new(9), Library::new(BuiltIn)) }
+impl<S: Store> Continuation<S> {
+    fn new(store: S) -> Continuation<S> {
+        Continuation { host: Host::new(store, Stage::new(9), Library::new(BuiltIn)) }
     }
 
-    /// Sets the clock to when a table was left: other tables may have been played at since.
+    /// Sets the clock to the time of the table's last event: other tables may have later ones.
     async fn turn_to(&self, id: &TableId) {
         let (_, seq) = self.host.table(id).await.unwrap();
         let last = self.host.store().events(id, seq - 1).await.unwrap().remove(0);
@@ -174,7 +174,7 @@ impl<S: Store> Going<S> {
         self.host.tick(id).await.unwrap().expect("something is due");
     }
 
-    /// Ends the round that goes on, by a player's command where a hand is to be set, and by the clock.
+    /// Finishes the open round: by a player's command if a hand is not set, then by the clock.
     async fn finish(&self, id: &TableId) {
         let seq = self.host.table(id).await.unwrap().1;
         if let Phase::Settings { .. } = self.table(id).await.phase() {
@@ -192,7 +192,7 @@ impl<S: Store> Going<S> {
         assert!(events.iter().any(|row| settled(&row.json)), "the round at {id} was not settled");
     }
 
-    /// Voids what goes on and closes the table: nothing stays held.
+    /// Voids the open round and closes the table: no hold stays open.
     async fn close(&self, id: &TableId) {
         if self.table(id).await.open_holds().next().is_some() {
             self.gives(id, &operator(), Command::Void { reason: "the house closes".into() }).await;
@@ -204,19 +204,19 @@ impl<S: Store> Going<S> {
     }
 }
 
-/// The house goes on with a store: rounds that were left are settled, another is played, all money is paid out, and an audit is clean.
+/// Settles the rounds left open, plays one more, pays all money out and audits.
 async fn goes_on<S: Store>(store: S) {
-    let going = Going::new(store);
+    let continuation = Continuation::new(store);
     let (mut dealt, mut open) = (0, 0);
-    for head in going.host.store().tables().await.unwrap() {
-        let (id, table) = (&head.table, going.table(&head.table).await);
+    for head in continuation.host.store().tables().await.unwrap() {
+        let (id, table) = (&head.table, continuation.table(&head.table).await);
         if table.is_closed() {
             continue;
         }
-        going.turn_to(id).await;
-        // Rules that a table has changed may read otherwise by now: then it can only be closed.
+        continuation.turn_to(id).await;
+        // The digest of a 0.0.0 table with changed values cannot be compared: the table can only be closed.
         if table.rules_match() == RulesMatch::Unverified {
-            going.close(id).await;
+            continuation.close(id).await;
             continue;
         }
         assert!(!table.rules_have_changed(), "{id} cannot be played on");
@@ -224,55 +224,55 @@ async fn goes_on<S: Store>(store: S) {
         dealt += u64::from(held && matches!(table.phase(), Phase::Settings { .. }));
         open += u64::from(held && matches!(table.phase(), Phase::Wagers { .. }));
         if held {
-            going.finish(id).await;
+            continuation.finish(id).await;
         }
-        play_a_round(&going, id).await;
-        going.close(id).await;
+        play_a_round(&continuation, id).await;
+        continuation.close(id).await;
     }
     assert!(dealt > 0 && open > 0, "{dealt} tables were left with hands dealt, {open} with wagers open");
-    redeem_everything(&going).await;
-    let report = audit(going.host.store(), Library::new(BuiltIn)).await.unwrap();
+    redeem_everything(&continuation).await;
+    let report = audit(continuation.host.store(), Library::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
 }
 
-/// Whoever sits there plays one more round.
-async fn play_a_round<S: Store>(going: &Going<S>, id: &TableId) {
-    if !matches!(going.table(id).await.phase(), Phase::Waiting) {
-        going.clock(id).await;
+/// Plays one more round with the seated players.
+async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
+    if !matches!(continuation.table(id).await.phase(), Phase::Waiting) {
+        continuation.clock(id).await;
     }
     let players: Vec<Actor> =
-        going.table(id).await.players().map(|(_, player)| Actor::Player(player.clone())).collect();
+        continuation.table(id).await.players().map(|(_, player)| Actor::Player(player.clone())).collect();
     let mut banker = None;
-    while let Phase::Offering { seat, .. } = going.table(id).await.phase() {
-        let table = going.table(id).await;
+    while let Phase::Offering { seat, .. } = continuation.table(id).await.phase() {
+        let table = continuation.table(id).await;
         let (_, player) = table.players().find(|(other, _)| *other == seat).unwrap();
         let account =
             Account { owner: Owner::Player(player.clone()), currency: table.config().currency.clone() };
-        let has = going.host.store().balances(std::slice::from_ref(&account)).await.unwrap()[&account];
+        let has = continuation.host.store().balances(std::slice::from_ref(&account)).await.unwrap()[&account];
         let player = Actor::Player(player.clone());
         if has < 5_000 {
-            going.gives(id, &player, Command::PassBank).await;
+            continuation.gives(id, &player, Command::PassBank).await;
         } else {
-            going.gives(id, &player, Command::TakeBank { cents: 5_000 }).await;
+            continuation.gives(id, &player, Command::TakeBank { cents: 5_000 }).await;
             banker = Some(player);
         }
     }
     for player in players.iter().filter(|player| banker.as_ref() != Some(player)) {
         let wager = Command::Wager { wager: "pai-gow".to_owned(), cents: 500, color: None };
-        let given = going.host.command(id, player, &name(&format!("again-{id}")), &wager).await;
-        // Who has lost everything plays no more.
+        let given = continuation.host.command(id, player, &name(&format!("again-{id}")), &wager).await;
+        // A player who has lost everything cannot wager.
         assert!(
             given.as_ref().map_or_else(|error| error.code() == "insufficient_funds", |_| true),
             "{given:?}"
         );
     }
-    going.clock(id).await;
-    going.finish(id).await;
+    continuation.clock(id).await;
+    continuation.finish(id).await;
 }
 
-/// Pays every player out: what is left is the house's and the issue's.
-async fn redeem_everything<S: Store>(going: &Going<S>) {
-    let store = going.host.store();
+/// Redeems every player's chips: only the house and the issue keep balances.
+async fn redeem_everything<S: Store>(continuation: &Continuation<S>) {
+    let store = continuation.host.store();
     for (account, cents) in store.trial_balance().await.unwrap() {
         if matches!(account.owner, Owner::Escrow(_)) {
             assert_eq!(cents, 0, "{} holds money of no round", account.owner);
@@ -282,7 +282,7 @@ async fn redeem_everything<S: Store>(going: &Going<S>) {
             let id = name(&format!("out-{}-{}", account.currency, account.owner));
             let way = (account, issue);
             let cents = cents.cast_unsigned();
-            going.host.transfer(&operator(), &id, way, cents, Purpose::Redeem).await.unwrap();
+            continuation.host.transfer(&operator(), &id, way, cents, Purpose::Redeem).await.unwrap();
         }
     }
     let left = store.trial_balance().await.unwrap();
@@ -332,7 +332,7 @@ fn start(address: &str) -> std::process::Child {
     process.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Opens a store and audits it, if it was started to; among the tests it does nothing.
+/// Opens a store and audits it in a process that `start` started; does nothing in the test run itself.
 #[tokio::test]
 async fn a_process_that_opens() {
     let Ok(address) = std::env::var(STORE) else { return };

@@ -15,12 +15,12 @@ mod house;
 mod people;
 #[path = "../examples/history/play.rs"]
 mod play;
+#[path = "../examples/history/run.rs"]
+mod run;
 #[path = "../examples/history/step.rs"]
 mod step;
 #[path = "../examples/history/summary.rs"]
 mod summary;
-#[path = "../examples/history/tell.rs"]
-mod tell;
 #[path = "../examples/history/wanted.rs"]
 mod wanted;
 #[path = "../examples/history/world.rs"]
@@ -152,7 +152,7 @@ async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
     let folder = TempDir::new().unwrap();
     let store = |name: &str| Sqlite::open(&folder.path().join(name)).unwrap();
     let plain = store("plain.db");
-    let expected = tell::tell(plain.clone()).await.unwrap();
+    let expected = run::play_history(plain.clone()).await.unwrap();
     let digests: Vec<String> = postings(&BuiltIn).iter().map(Posting::digest).collect();
     let before = sentences(&plain, BuiltIn).await;
     assert!(before.len() > 100 && before.iter().all(|sentence| !sentence.is_empty()));
@@ -176,6 +176,6 @@ async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
     assert_eq!(findings(&Sqlite::open(&old).unwrap(), Library::new(Reworded)).await, [""; 0]);
 
     // The same history again: every hash covers everything before it.
-    let other = tell::tell(store("reworded.db")).await.unwrap();
+    let other = run::play_history(store("reworded.db")).await.unwrap();
     assert!(other == expected, "a reworded program stores something else");
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use tokio_postgres::NoTls;
 
-/// Makes a file what a copy of it was.
+/// Restores a file from a copy.
 fn restore(file: &Path, copy: &Path) {
     let copy = rusqlite::Connection::open(copy).unwrap();
     let mut file = rusqlite::Connection::open(file).unwrap();
@@ -21,7 +21,7 @@ fn restore(file: &Path, copy: &Path) {
     backup.run_to_completion(1_000, std::time::Duration::ZERO, None).unwrap();
 }
 
-/// That a host has of a table what one that begins now reads.
+/// Asserts that a host has the same table as a host that loads it now.
 async fn has_what_is_stored<S: Store + Clone>(host: &Host<S, Stage>, store: &S) {
     let table: TableId = name("t1");
     let ((one, seq), (other, stored)) =
@@ -45,7 +45,7 @@ async fn a_host_goes_on_from_a_backup_that_was_restored_under_it() {
     }
     restore(&folder.file(), &copy);
     let done = play.done("t1-p1", wager(1_000)).await;
-    assert_eq!(done.after, earlier, "it was decided on what the store has");
+    assert_eq!(done.after, earlier, "decided on the stored state");
     has_what_is_stored(&one, &folder.store).await;
 
     // The store has as many events, and they are others.
@@ -57,7 +57,7 @@ async fn a_host_goes_on_from_a_backup_that_was_restored_under_it() {
     assert_eq!(before.open_holds().map(|(_, cents)| cents).collect::<Vec<_>>(), [2_000]);
     has_what_is_stored(&one, &folder.store).await;
 
-    // A command that is refused because of what is not there any more is done.
+    // A command refused on the stale state is decided again and done.
     play.done("t1-p3", Command::Stand).await;
     restore(&folder.file(), &copy);
     play.done("t1-p3", wager(1_500)).await;
@@ -103,7 +103,7 @@ async fn a_host_goes_on_where_rows_of_postgresql_are_gone() {
     has_what_is_stored(&one, &store).await;
 }
 
-/// A tick is named for the event it follows. One that was decided again, further back, must not take the name of a later one.
+/// A tick is named after the event it follows. A tick decided again on an earlier event must not take the name of a later one.
 #[tokio::test(flavor = "multi_thread")]
 async fn deadlines_are_fired_after_the_store_went_back() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What must hold after every commit, looked at from the log, the journal and the ledger alone.
+//! Invariants checked after every commit, from the log, the journal and the ledger alone.
 
 use crate::fair;
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
@@ -8,7 +8,7 @@ use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
-/// What an auditor remembers of a table.
+/// The auditor's state for one table.
 #[derive(Clone, Default)]
 pub(crate) struct TableAudit {
     /// The round whose secret is not out yet.
@@ -27,9 +27,9 @@ struct OpenRound {
     pile: u8,
 }
 
-/// How rounds have ended.
+/// Counts of rounds by outcome.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Ends {
+pub(crate) struct RoundCounts {
     pub(crate) settled: u64,
     pub(crate) voided: u64,
     pub(crate) abandoned: u64,
@@ -39,8 +39,8 @@ pub(crate) struct Ends {
     pub(crate) guaranteed: u64,
 }
 
-impl AddAssign for Ends {
-    fn add_assign(&mut self, other: Ends) {
+impl AddAssign for RoundCounts {
+    fn add_assign(&mut self, other: RoundCounts) {
         self.settled += other.settled;
         self.voided += other.voided;
         self.abandoned += other.abandoned;
@@ -59,22 +59,26 @@ impl TableAudit {
         events: &[Event],
         table: &Table,
         store: &Memory,
-        ends: &mut Ends,
+        counts: &mut RoundCounts,
     ) {
         for transfer in &batch.transfers {
             self.moves(transfer);
         }
         for event in events {
-            self.happens(event, table, ends);
+            self.happens(event, table, counts);
         }
         let id = table.id();
         assert!(batch.transfers.is_empty() || self.rounds > 0, "money has moved at {id} before any round");
         let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
         let currency = table.config().currency.clone();
         let escrow = store.balance(&Account { owner: Owner::Escrow(id.clone()), currency });
-        assert_eq!(escrow, held.cast_signed(), "the escrow of {id} is not what is held");
+        assert_eq!(escrow, held.cast_signed(), "escrow of {id} differs from the open holds");
         for (hold, cents) in table.open_holds() {
-            assert_eq!(store.left_of(hold), Some(cents), "hold {hold} is not what the table takes it for");
+            assert_eq!(
+                store.left_of(hold),
+                Some(cents),
+                "hold {hold} differs between the ledger and the table"
+            );
         }
     }
 
@@ -87,7 +91,7 @@ impl TableAudit {
         }
     }
 
-    fn happens(&mut self, event: &Event, table: &Table, ends: &mut Ends) {
+    fn happens(&mut self, event: &Event, table: &Table, counts: &mut RoundCounts) {
         match event {
             Event::RoundOpened { round, secret, commitment } => {
                 assert!(self.open.is_none(), "round {round} opens before the secret of the last is out");
@@ -112,32 +116,32 @@ impl TableAudit {
                 let OpenRound { number, secret, bytes, pile } = self.round();
                 let derived = fair::deal(table.id().as_str(), *number, secret, bytes, places);
                 assert_eq!((cards, dice), (&derived.0, &derived.1), "the deal is not the secret's");
-                ends.picked += u64::from(*pile > 1);
+                counts.picked += u64::from(*pile > 1);
                 hands_are(table, &fair::piles(&derived.0), *dice, *pile);
             }
             Event::BankGivenBack { .. } => {
-                ends.given_back += 1;
+                counts.given_back += 1;
                 self.round().pile = 1;
             }
             Event::PilePicked { pile, .. } => self.round().pile = *pile,
-            Event::BankTaken { .. } => ends.banked += 1,
+            Event::BankTaken { .. } => counts.banked += 1,
             Event::Settled { secret, settlement, .. } => {
-                ends.settled += 1;
-                ends.guaranteed += u64::from(self.guaranteed > 0);
+                counts.settled += 1;
+                counts.guaranteed += u64::from(self.guaranteed > 0);
                 self.reveal(secret.0);
                 self.settled(settlement, table);
             }
             Event::RoundVoided { secret, .. } => {
-                ends.voided += 1;
+                counts.voided += 1;
                 self.reveal(secret.0);
                 assert!(self.moved.values().all(|cents| *cents == 0), "a void moves {:?}", self.moved);
             }
             Event::RoundAbandoned { secret, .. } => {
-                ends.abandoned += 1;
+                counts.abandoned += 1;
                 self.reveal(secret.0);
                 assert!(
                     self.moved.values().all(|cents| *cents == 0),
-                    "a round of nobody moves {:?}",
+                    "an abandoned round moves {:?}",
                     self.moved
                 );
             }
@@ -152,11 +156,11 @@ impl TableAudit {
     }
 
     fn reveal(&mut self, secret: [u8; 32]) {
-        let Some(open) = self.open.take() else { panic!("a secret is shown that nobody was promised") };
+        let Some(open) = self.open.take() else { panic!("a secret is revealed without a commitment") };
         assert_eq!(open.secret, secret, "the secret shown is not the one that was kept");
     }
 
-    /// Everybody has what the lines say, to the cent; what somebody could not pay came out of the guarantee.
+    /// Every player receives the net of the settlement lines, to the cent; the guarantee pays the rest of what a player could not pay.
     fn settled(&self, settlement: &[LineRecord], table: &Table) {
         let seats: BTreeMap<u8, &PlayerId> = table.players().collect();
         let view = table.view(&Viewer::Auditor);
@@ -185,7 +189,7 @@ impl TableAudit {
             assert!(*moved >= net, "{owner} has {moved} of a round that was worth {net}");
             spared += moved - net;
         }
-        assert!(nets.values().all(|net| *net == 0), "somebody went without: {nets:?}");
+        assert!(nets.values().all(|net| *net == 0), "lines without a transfer: {nets:?}");
         assert_eq!(spared, self.guaranteed, "the guarantee paid for something else");
         let escrow = self.moved.get(&Owner::Escrow(table.id().clone()));
         assert_eq!(escrow.copied().unwrap_or(0), 0, "something of a settled round is still held");

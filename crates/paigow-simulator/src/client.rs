@@ -1,180 +1,181 @@
-//! What clients ask for: mostly what makes sense as far as they know, sometimes anything.
+//! Clients: each sends a command, and retries it under the same id until it has an answer.
 
-use crate::rng::Rng;
-use paigow::rulebook::LooksAt;
-use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, Viewer};
+use crate::choices;
+use crate::report::InjectedFault;
+use crate::shared::Shared;
+use crate::tables::named;
+use paigow_server::{Done, HostError};
+use paigow_table::{Account, Actor, Command, CommandId, Owner, PlayerId, TableId};
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
 
-/// Something to do at a table for a player who sees it like this and has so many cents.
-pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
-    if rng.chance(40) {
-        return anything(rng, table);
+/// Maximum number of commands of one client under way.
+const UNDER_WAY_MAX: usize = 4;
+
+/// A client of some tables.
+pub(crate) struct Client {
+    pub(crate) player: PlayerId,
+    pub(crate) is_operator: bool,
+    pub(crate) tables: Vec<TableId>,
+    /// The table of each command without an answer yet.
+    under_way: Mutex<Vec<TableId>>,
+}
+
+/// A command on its way.
+#[derive(Clone)]
+struct Message {
+    id: CommandId,
+    by: Actor,
+    table: TableId,
+    command: Command,
+}
+
+/// An answer to a command.
+enum Answer {
+    Done(Done),
+    Refused(&'static str),
+    /// The command may be done or not.
+    Unavailable,
+}
+
+impl Client {
+    pub(crate) fn new(player: PlayerId, is_operator: bool, tables: Vec<TableId>) -> Client {
+        Client { player, is_operator, tables, under_way: Mutex::default() }
     }
-    let view = table.view(&Viewer::Player(player.clone()));
-    let Some(seat) = view.you else {
-        let free: Vec<u8> = (1..=table.posting().book().seats.players)
-            .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
-            .collect();
-        return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
-    };
-    let Some(sitting) = view.seats.iter().find(|sitting| sitting.seat == seat) else { return Command::Stand };
-    if rng.chance(15) {
-        return Command::Stand;
+
+    fn under_way(&self) -> std::sync::MutexGuard<'_, Vec<TableId>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    if sitting.out {
-        return Command::Return;
-    }
-    match view.phase {
-        PhaseWord::Offering if rng.chance(700) => Command::TakeBank {
-            // Who puts up all there is cannot pay what is not covered.
-            cents: if rng.chance(300) { has } else { amount(rng) * rng.between(1, 4) },
-        },
-        PhaseWord::Offering => Command::PassBank,
-        PhaseWord::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
-        PhaseWord::Wagers
-            if view.round.is_some_and(|round| round.bank.is_some_and(|bank| bank.seat == seat)) =>
-        {
-            match rng.below(7) {
-                4 | 5 => Command::TakeBank { cents: amount(rng) * rng.between(1, 8) },
-                6 => Command::GiveBankBack,
-                0 => Command::PickPile { pile: rng.below(9) as u8 },
-                1 => Command::AddBytes { bytes: bytes(rng) },
-                2 => Command::Ready,
-                _ => anything(rng, table),
+
+    /// Plays until the world ends.
+    pub(crate) async fn live(self: Arc<Self>, shared: Arc<Shared>) {
+        let mut commands = 0;
+        loop {
+            let calm = shared.is_calm();
+            let time = if calm { 400 } else { shared.rng().between(20, 900) };
+            shared.sleep(time).await;
+            for (by, table, command) in self.think(&shared) {
+                commands += 1;
+                let id = named(&format!("{}-{commands}", self.player));
+                shared.report().commands += 1;
+                shared.unanswered.fetch_add(1, Ordering::Relaxed);
+                self.under_way().push(table.clone());
+                let message = Message { id, by, table, command };
+                tokio::spawn(self.clone().ask(shared.clone(), message));
             }
         }
-        PhaseWord::Wagers if sitting.wagers.is_empty() => {
-            if rng.chance(400) {
-                wagers(rng, table)
-            } else if rng.chance(850) {
-                base(rng)
+    }
+
+    /// The next commands.
+    fn think(&self, shared: &Shared) -> Vec<(Actor, TableId, Command)> {
+        let history = shared.history();
+        let own = Actor::Player(self.player.clone());
+        if shared.is_calm() {
+            let asked: BTreeSet<TableId> = self.under_way().iter().cloned().collect();
+            let seated = history.tables().filter(|table| {
+                let sits = table.players().any(|(_, other)| *other == self.player);
+                sits && !asked.contains(table.id()) && shared.players_leave()
+            });
+            return seated.map(|table| (own.clone(), table.id().clone(), Command::Stand)).collect();
+        }
+        if shared.is_idle() || self.under_way().len() >= UNDER_WAY_MAX {
+            return Vec::new();
+        }
+        let mut rng = shared.rng();
+        let id = rng.pick(&self.tables).clone();
+        if self.is_operator {
+            let idle = rng.chance(600);
+            let operator = Actor::Operator(self.player.clone());
+            return if idle { Vec::new() } else { vec![(operator, id, choices::operate(&mut rng))] };
+        }
+        let table = history.table(&id);
+        let purse =
+            Account { owner: Owner::Player(self.player.clone()), currency: table.config().currency.clone() };
+        let has = history.memory.balance(&purse).max(0).cast_unsigned();
+        let command = choices::choose(&mut rng, &self.player, has, table);
+        vec![(choices::somebody(&mut rng, &self.player), id, command)]
+    }
+
+    /// Retries a command until it has an answer.
+    async fn ask(self: Arc<Self>, shared: Arc<Shared>, message: Message) {
+        let (answers, mut received) = mpsc::unbounded_channel();
+        loop {
+            let lost = shared.fault(InjectedFault::CommandLost, 100);
+            let more = !lost && shared.fault(InjectedFault::CommandRepeated, 200);
+            let copies = if lost {
+                0
+            } else if more {
+                shared.rng().between(2, 3)
             } else {
-                anything(rng, table)
+                1
+            };
+            for _ in 0..copies {
+                let process = shared.some_process();
+                tokio::spawn(deliver(shared.clone(), process, message.clone(), answers.clone()));
             }
-        }
-        PhaseWord::Wagers => match rng.below(11) {
-            0 => base(rng),
-            10 => wagers(rng, table),
-            1..=3 => side(rng, table),
-            4 => Command::AddBytes { bytes: bytes(rng) },
-            5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
-            _ => Command::Ready,
-        },
-        PhaseWord::Settings => {
-            match sitting.hand.as_ref().filter(|hand| !hand.set).and_then(|hand| hand.cards.as_ref()) {
-                Some(cards) if rng.chance(600) => {
-                    let cards: Vec<&str> = cards.split(' ').collect();
-                    let (one, other) = (rng.pick(&cards), rng.pick(&cards));
-                    Command::Set { front: format!("{one} {other}") }
+            let patience = Duration::from_millis(shared.rng().between(500, 4_000));
+            match tokio::time::timeout(patience, received.recv()).await {
+                Ok(Some(Answer::Done(done))) => {
+                    shared.history().acknowledge(&message.by, &message.id, &done);
+                    break;
                 }
-                _ => Command::HouseWay,
+                Ok(Some(Answer::Refused(code))) => {
+                    *shared.report().refusals.entry(code).or_default() += 1;
+                    break;
+                }
+                // The client waits before it retries.
+                Ok(Some(Answer::Unavailable)) => shared.sleep(200).await,
+                Ok(None) | Err(_) => {}
             }
         }
-        _ => anything(rng, table),
-    }
-}
-
-/// What somebody of the house does.
-pub(crate) fn operate(rng: &mut Rng) -> Command {
-    match rng.below(200) {
-        0..=19 => Command::Pause,
-        20..=119 => Command::Resume,
-        120..=149 => Command::Void { reason: "a card lay open".into() },
-        150 => Command::Close,
-        151..=159 => Command::Vacate { seat: 1 + rng.below(6) as u8 },
-        _ => Command::Notice { text: "the table is moved at noon".to_owned() },
-    }
-}
-
-/// Somebody who may be anybody.
-pub(crate) fn somebody(rng: &mut Rng, player: &PlayerId) -> Actor {
-    match rng.below(400) {
-        0 => Actor::Clock,
-        1 => Actor::Operator(player.clone()),
-        _ => Actor::Player(player.clone()),
-    }
-}
-
-fn base(rng: &mut Rng) -> Command {
-    Command::Wager { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }
-}
-
-fn side(rng: &mut Rng, table: &Table) -> Command {
-    let color = match rng.below(4) {
-        0 => Some(ColorWord::Red),
-        1 => Some(ColorWord::Black),
-        _ => None,
-    };
-    Command::Wager { wager: wager_name(rng, table), cents: 100 * rng.between(1, 30), color }
-}
-
-/// All wagers at once: mostly the base game and some others, each once.
-fn wagers(rng: &mut Rng, table: &Table) -> Command {
-    let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }];
-    let posting = table.posting();
-    for place in 0..posting.side_wagers() {
-        if rng.chance(400) {
-            let wager = posting.wager(place);
-            let color = (wager.looks_at == LooksAt::Color)
-                .then(|| if rng.chance(500) { ColorWord::Red } else { ColorWord::Black });
-            wagers.push(Stake { wager: wager.name.clone(), cents: 100 * rng.between(1, 30), color });
+        let mut under_way = self.under_way();
+        if let Some(at) = under_way.iter().position(|table| *table == message.table) {
+            under_way.remove(at);
         }
-    }
-    if rng.chance(100) {
-        wagers.remove(rng.below(wagers.len() as u64) as usize);
-    }
-    if rng.chance(50) {
-        wagers.push(Stake { wager: wager_name(rng, table), cents: amount(rng), color: None });
-    }
-    Command::Wagers { wagers, ready: rng.chance(500) }
-}
-
-fn wager_name(rng: &mut Rng, table: &Table) -> String {
-    let posting = table.posting();
-    match rng.below(posting.side_wagers() as u64 + 2) as usize {
-        0 => "pai-gow".to_owned(),
-        place if place <= posting.side_wagers() => posting.wager(place - 1).name.clone(),
-        _ => "lucky-sevens".to_owned(),
+        shared.unanswered.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-fn amount(rng: &mut Rng) -> u64 {
-    match rng.below(20) {
-        0 => rng.below(500),
-        1 => rng.below(2_000_000),
-        2..=5 => rng.between(500, 20_000),
-        _ => 500 * rng.between(1, 20),
-    }
-}
-
-fn bytes(rng: &mut Rng) -> SeatBytes {
-    let length = rng.below(33) as usize;
-    let Some(bytes) = SeatBytes::new(rng.bytes()[..length].to_vec()) else {
-        panic!("{length} bytes are too many")
+/// Delivers a command to a process, and the answer to the client.
+async fn deliver(
+    shared: Arc<Shared>,
+    process: usize,
+    message: Message,
+    answers: mpsc::UnboundedSender<Answer>,
+) {
+    shared.travel().await;
+    let Some(running) = shared.running(process) else { return };
+    let doing = shared.clone();
+    let task = async move {
+        let shared = doing;
+        let Message { id, by, table, command } = &message;
+        let (was_kept, restores) = {
+            let history = shared.history();
+            (history.keeps(by, id), history.restores)
+        };
+        let answer = match running.host.command(table, by, id, command).await {
+            Ok(done) => Answer::Done(done),
+            Err(HostError::Store(_)) => Answer::Unavailable,
+            Err(error @ (HostError::Refused(_) | HostError::NoSuchTable(_))) => {
+                let restored = shared.history().restores != restores;
+                assert!(!was_kept || restored, "{id} was done before, and now it is refused: {error}");
+                Answer::Refused(error.code())
+            }
+            Err(error) => panic!("{id} at {table}: {error}"),
+        };
+        if shared.fault(InjectedFault::AnswerLost, 150) {
+            return;
+        }
+        let way_back = shared.clone();
+        // A sent answer arrives even if the process dies.
+        tokio::spawn(async move {
+            way_back.travel().await;
+            // The client may have received another answer.
+            let _ = answers.send(answer);
+        });
     };
-    bytes
-}
-
-fn anything(rng: &mut Rng, table: &Table) -> Command {
-    match rng.below(23) {
-        22 => Command::GiveBankBack,
-        21 => Command::PickPile { pile: rng.below(9) as u8 },
-        20 => wagers(rng, table),
-        0 | 1 => Command::Sit { seat: rng.below(9) as u8 },
-        2 => Command::Stand,
-        3 => Command::SitOut,
-        4 => Command::Return,
-        5 | 6 => base(rng),
-        7 => side(rng, table),
-        8 => Command::Clear { wager: None },
-        9 => Command::AddBytes { bytes: bytes(rng) },
-        10 => Command::TakeBank { cents: amount(rng) },
-        11 => Command::PassBank,
-        12 | 13 => Command::Ready,
-        14 => Command::Set { front: "As Kd".to_owned() },
-        15 => Command::HouseWay,
-        16 => Command::Tick,
-        17 => Command::Pause,
-        18 => Command::Void { reason: "".into() },
-        _ => Command::Clear { wager: Some(wager_name(rng, table)) },
-    }
+    shared.spawn_in(process, task);
 }

@@ -1,6 +1,6 @@
-//! What the store has taken, looked at batch by batch: the truth that processes, clients and viewers are held against.
+//! All batches the store took, audited one by one: the reference for processes, clients and viewers.
 
-use crate::auditor::{self, Ends, TableAudit};
+use crate::auditor::{self, RoundCounts, TableAudit};
 use crate::tables::{Postings, posting_of};
 use paigow_server::simulation::{Memory, MemorySnapshot};
 use paigow_server::{Batch, Done, Outcome, ResumePoint, Tip};
@@ -8,23 +8,23 @@ use paigow_table::{Actor, CommandId, Event, PlayerId, Table, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A command by who gave it and its name.
+/// A command by its actor and its id.
 pub(crate) type CommandKey = (String, CommandId);
 
 pub(crate) fn key_of(by: &Actor, id: &CommandId) -> CommandKey {
     (format!("{by:?}"), id.clone())
 }
 
-/// A table as it was after an event, and what could be seen of it then.
-pub(crate) struct Moment {
+/// A table after an event, and the cards that were hidden then.
+pub(crate) struct TableState {
     pub(crate) table: Table,
-    /// Whether a round goes on: cards are then for their players alone.
+    /// Whether a round is open: only their players may see cards then.
     pub(crate) hidden: bool,
     /// The cards of every player who was dealt any.
     pub(crate) hands: Arc<BTreeMap<PlayerId, BTreeSet<String>>>,
 }
 
-/// An answer that was kept, and whether the store went back to before it.
+/// A stored answer, and whether a restore discarded it.
 struct Answer {
     done: Done,
     by: Actor,
@@ -32,7 +32,7 @@ struct Answer {
     lost: bool,
 }
 
-/// A table as it is in the store.
+/// The current state of a table in the store.
 #[derive(Clone)]
 struct Current {
     table: Table,
@@ -42,52 +42,49 @@ struct Current {
     hands: Arc<BTreeMap<PlayerId, BTreeSet<String>>>,
 }
 
-/// What the store had at some time.
-struct Past {
+/// An earlier state of the store.
+struct Checkpoint {
     memory: MemorySnapshot,
     tables: BTreeMap<TableId, Current>,
     taken: u64,
 }
 
-/// The store and all that was ever in it.
+/// The store, and every state it ever had.
 pub(crate) struct History {
     pub(crate) memory: Memory,
     tables: BTreeMap<TableId, Current>,
-    moments: BTreeMap<(TableId, ResumePointKey), Arc<Moment>>,
+    states: BTreeMap<(TableId, ResumePoint), Arc<TableState>>,
     answers: BTreeMap<CommandKey, Vec<Answer>>,
     acknowledged: Vec<(CommandKey, Done)>,
-    pasts: Vec<Past>,
-    /// How many batches were taken.
+    checkpoints: Vec<Checkpoint>,
+    /// Number of batches taken.
     taken: u64,
-    /// How often the store went back.
-    pub(crate) went_back: u64,
-    pub(crate) ends: Ends,
+    /// Number of restores.
+    pub(crate) restores: u64,
+    pub(crate) rounds: RoundCounts,
     trace: bool,
 }
 
-/// An event by its number and its hash.
-type ResumePointKey = (u64, Option<paigow_server::HashPrefix>);
-
-/// How many earlier states are kept.
-const PASTS_MAX: usize = 5;
+/// Maximum number of checkpoints.
+const CHECKPOINTS_MAX: usize = 5;
 
 impl History {
     pub(crate) fn new(trace: bool) -> History {
         History {
             memory: Memory::default(),
             tables: BTreeMap::new(),
-            moments: BTreeMap::new(),
+            states: BTreeMap::new(),
             answers: BTreeMap::new(),
             acknowledged: Vec::new(),
-            pasts: Vec::new(),
+            checkpoints: Vec::new(),
             taken: 0,
-            went_back: 0,
-            ends: Ends::default(),
+            restores: 0,
+            rounds: RoundCounts::default(),
             trace,
         }
     }
 
-    /// Takes a batch into the store, and looks at what that has made of it.
+    /// Appends a batch to the store and audits the result.
     pub(crate) fn take(&mut self, batch: &Batch, postings: &mut Postings) -> Outcome {
         let key = key_of(&batch.by, &batch.id);
         let known = self.memory.answer_to(&batch.by, &batch.id).is_some();
@@ -104,14 +101,14 @@ impl History {
         self.taken += 1;
         if let Some((id, follows)) = &batch.table {
             let before = self.tables.get(id).map_or(Tip::START, |current| current.tip);
-            assert_eq!(*follows, before, "{id}: taken after another event than the last");
+            assert_eq!(*follows, before, "{id}: a batch was taken that does not follow the last event");
             let tips = (before.seq + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash: *hash });
             let events: Vec<Event> = batch.events.iter().map(|event| read(&event.json)).collect();
             for (tip, event) in tips.zip(&events) {
                 self.happens(id, tip, event, postings);
             }
             if let Some(current) = self.tables.get_mut(id) {
-                current.audit.look(batch, &events, &current.table, &self.memory, &mut self.ends);
+                current.audit.look(batch, &events, &current.table, &self.memory, &mut self.rounds);
             }
         }
         auditor::look_at_money(&self.memory);
@@ -133,7 +130,7 @@ impl History {
             }
             Some(current) => {
                 if let Err(misfit) = current.table.apply(event) {
-                    panic!("{id}: stored what does not fit: {misfit}");
+                    panic!("{id}: a stored event does not fit: {misfit}");
                 }
                 current.tip = tip;
                 match event {
@@ -147,20 +144,20 @@ impl History {
             }
         }
         let current = &self.tables[id];
-        let moment =
-            Moment { table: current.table.clone(), hidden: current.hidden, hands: current.hands.clone() };
-        self.moments.insert((id.clone(), point_key(&ResumePoint::from(tip))), Arc::new(moment));
+        let state =
+            TableState { table: current.table.clone(), hidden: current.hidden, hands: current.hands.clone() };
+        self.states.insert((id.clone(), ResumePoint::from(tip)), Arc::new(state));
     }
 
-    /// A table as it was after an event that some viewer was told of.
-    pub(crate) fn moment(&self, table: &TableId, at: &ResumePoint) -> Arc<Moment> {
-        let Some(moment) = self.moments.get(&(table.clone(), point_key(at))) else {
-            panic!("{table}: a viewer was told of event {}, which was never stored", at.from)
+    /// A table after an event that a viewer received.
+    pub(crate) fn state(&self, table: &TableId, at: &ResumePoint) -> Arc<TableState> {
+        let Some(state) = self.states.get(&(table.clone(), at.clone())) else {
+            panic!("{table}: a viewer received event {}, which was never stored", at.seq)
         };
-        moment.clone()
+        state.clone()
     }
 
-    /// The tables as they are.
+    /// The current tables.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values().map(|current| &current.table)
     }
@@ -173,50 +170,50 @@ impl History {
         self.tables[id].tip
     }
 
-    /// Keeps what the store has, to go back to.
+    /// Saves a checkpoint of the store.
     pub(crate) fn keep(&mut self) {
-        if self.pasts.len() == PASTS_MAX {
-            self.pasts.remove(0);
+        if self.checkpoints.len() == CHECKPOINTS_MAX {
+            self.checkpoints.remove(0);
         }
         let (memory, tables) = (self.memory.snapshot(), self.tables.clone());
-        self.pasts.push(Past { memory, tables, taken: self.taken });
+        self.checkpoints.push(Checkpoint { memory, tables, taken: self.taken });
     }
 
-    /// How many earlier states there are to go back to.
-    pub(crate) fn pasts(&self) -> u64 {
-        self.pasts.len() as u64
+    /// Number of checkpoints.
+    pub(crate) fn checkpoints(&self) -> u64 {
+        self.checkpoints.len() as u64
     }
 
-    /// Goes back to an earlier state. Those after it are not to be had any more.
-    pub(crate) fn go_back(&mut self, to: usize) {
-        self.pasts.truncate(to + 1);
-        let Some(past) = self.pasts.last() else { return };
-        self.memory.restore(&past.memory);
-        self.tables.clone_from(&past.tables);
-        self.went_back += 1;
+    /// Restores an earlier state and discards the later ones.
+    pub(crate) fn restore(&mut self, to: usize) {
+        self.checkpoints.truncate(to + 1);
+        let Some(checkpoint) = self.checkpoints.last() else { return };
+        self.memory.restore(&checkpoint.memory);
+        self.tables.clone_from(&checkpoint.tables);
+        self.restores += 1;
         for answer in self.answers.values_mut().flatten() {
-            answer.lost |= answer.taken >= past.taken;
+            answer.lost |= answer.taken >= checkpoint.taken;
         }
         if self.trace {
-            println!("the store goes back by {} batches", self.taken - past.taken);
+            println!("the store is restored, {} batches earlier", self.taken - checkpoint.taken);
         }
     }
 
-    /// Whether a command is kept now.
+    /// Whether the store has an answer to a command now.
     pub(crate) fn keeps(&self, by: &Actor, id: &CommandId) -> bool {
         self.memory.answer_to(by, id).is_some()
     }
 
-    /// A client was told that a command is done: it must be, or have been when the store went back.
+    /// Checks an answer that a client received: the store must have it, or have lost it in a restore.
     pub(crate) fn acknowledge(&mut self, by: &Actor, id: &CommandId, done: &Done) {
         let key = key_of(by, id);
         let known =
             self.answers.get(&key).is_some_and(|answers| answers.iter().any(|kept| kept.done == *done));
-        assert!(known, "{id} was acknowledged with {done:?}, and that was never kept");
+        assert!(known, "{id} was acknowledged with {done:?}, which was never stored");
         self.acknowledged.push((key, done.clone()));
     }
 
-    /// What must hold when nothing is under way.
+    /// Checks the invariants that hold when no command is under way.
     pub(crate) fn look_at_all(&self) {
         auditor::look_at_holds(&self.memory, self.tables());
         for current in self.tables.values() {
@@ -224,18 +221,14 @@ impl History {
         }
         for ((by, id), done) in &self.acknowledged {
             let answers = &self.answers[&(by.clone(), id.clone())];
-            // Of several the last counts: the others were lost when the store went back.
+            // The last answer counts: restores discarded the others.
             let Some(last) = answers.iter().rfind(|answer| !answer.lost) else { continue };
             let stays = answers.iter().any(|answer| !answer.lost && answer.done == *done);
             let kept = self.memory.answer_to(&last.by, id).map(|kept| read::<Done>(&kept.answer));
-            assert_eq!(kept.as_ref(), Some(&last.done), "{id} was acknowledged, and is not kept");
-            assert!(stays || answers.iter().any(|answer| answer.lost), "{id} was answered in two ways");
+            assert_eq!(kept.as_ref(), Some(&last.done), "{id} was acknowledged, and is not stored");
+            assert!(stays || answers.iter().any(|answer| answer.lost), "{id} has two different answers");
         }
     }
-}
-
-fn point_key(point: &ResumePoint) -> ResumePointKey {
-    (point.from, point.hash)
 }
 
 fn read<T: for<'de> serde::Deserialize<'de>>(text: &str) -> T {

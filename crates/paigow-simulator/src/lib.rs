@@ -1,17 +1,17 @@
 //! The server's tables under faults, by a seed.
 //!
 //! A seed makes a world (`world.rs`): processes that run the server's own host, clock and feed (`process.rs`) over a store in memory
-//! (`store.rs`), clients (`people.rs`) and viewers (`viewer.rs`), in virtual time. Commands are lost, repeated and late; processes die at any moment; commits
-//! are slow, fail, or are kept and reported as failed; clocks jump; the store goes back to an earlier state. Every batch the store takes is looked at
+//! (`store.rs`), clients (`client.rs`) and viewers (`viewer.rs`), in virtual time. Commands are lost, repeated and late; processes die at any moment; commits
+//! are slow, fail, or are kept and reported as failed; clocks jump; the store is restored to an earlier state. Every batch the store takes is audited
 //! (`history.rs`, `auditor.rs`). Then the faults stop: every round must finish, every viewer must see what is stored, and the server's audit must find
 //! nothing. The same seed gives the same world again, whatever it runs on.
 
 mod auditor;
+mod choices;
 mod client;
 mod fair;
 mod history;
 mod panics;
-mod people;
 mod process;
 mod report;
 mod rng;
@@ -22,7 +22,7 @@ mod viewer;
 mod world;
 
 pub use paigow_table::PlantedFault;
-pub use report::{Fault, Report};
+pub use report::{InjectedFault, RunReport};
 
 use paigow::rulebook::BuiltIn;
 use paigow_server::Library;
@@ -34,14 +34,14 @@ use std::time::{Duration, Instant};
 pub struct Simulator {
     postings: tables::Postings,
     library: Library,
-    /// What the worlds have been through.
-    pub report: Report,
+    /// Counts over all worlds.
+    pub report: RunReport,
 }
 
 impl Default for Simulator {
     fn default() -> Simulator {
         let library = Library::new(BuiltIn);
-        Simulator { postings: tables::Postings::new(), library, report: Report::default() }
+        Simulator { postings: tables::Postings::new(), library, report: RunReport::default() }
     }
 }
 
@@ -60,7 +60,7 @@ impl Simulator {
     /// Runs worlds with a fault planted in the server until one breaks, from a seed on.
     ///
     /// # Errors
-    /// No world broke in this time.
+    /// No world broke within `patience`.
     pub fn find(&mut self, fault: PlantedFault, seed: u64, patience: Duration) -> Result<Found, NotFound> {
         let start = Instant::now();
         plant(Some(fault));
@@ -82,10 +82,18 @@ impl Simulator {
 /// A world in which something did not hold.
 #[derive(Debug)]
 pub struct Broken {
-    /// It is had again by this seed.
+    /// The seed that reproduces it.
     pub seed: u64,
-    /// What did not hold.
+    /// The message of the first failed check, and its location.
     pub what: String,
+}
+
+impl Broken {
+    /// The first line of the message, without the prefix of `assert_eq!`.
+    pub fn summary(&self) -> &str {
+        let line = self.what.lines().next().unwrap_or_default();
+        line.strip_prefix("assertion `left == right` failed: ").unwrap_or(line)
+    }
 }
 
 impl fmt::Display for Broken {
@@ -97,19 +105,19 @@ impl fmt::Display for Broken {
 /// How a planted fault was found.
 #[derive(Debug)]
 pub struct Found {
-    /// After how many worlds.
+    /// Number of worlds run.
     pub worlds: u64,
-    /// After how long.
+    /// Time until it was found.
     pub took: Duration,
-    /// What noticed it.
+    /// The world that found it.
     pub broken: Broken,
 }
 
-/// A planted fault that no world noticed.
+/// A planted fault that no world found.
 #[derive(Debug)]
 pub struct NotFound {
-    /// Which.
+    /// The fault.
     pub fault: PlantedFault,
-    /// How many worlds passed it over.
+    /// Number of worlds run.
     pub worlds: u64,
 }

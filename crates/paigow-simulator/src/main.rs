@@ -1,6 +1,6 @@
 //! `paigow-simulator [--seconds N] [--seed S] [--trace] [--planted]`: worlds by seed S, S + 1 and so on for N seconds. A world that breaks is
 //! named by its seed and ends the run. `--trace` runs one world and shows every batch the store is given. `--planted` plants one fault after the
-//! other in the server and says how each is found, or fails if one is not found within N seconds.
+//! other in the server and prints how each is found; it fails if one is not found within N seconds.
 
 use paigow_simulator::{PlantedFault, Simulator};
 use std::env;
@@ -70,16 +70,16 @@ fn run(&Options { seconds, seed, trace, .. }: &Options) -> ExitCode {
 
 fn find_planted(&Options { seconds, seed, .. }: &Options) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
-    println!("| planted fault | worlds | seconds | what noticed it |");
+    println!("| planted fault | worlds | seconds | failed check |");
     println!("| --- | ---: | ---: | --- |");
     for fault in PlantedFault::ALL {
         match Simulator::default().find(fault, seed, Duration::from_secs(seconds)) {
             Ok(found) => {
-                let said: String = found.broken.what.replace('\n', " ").chars().take(110).collect();
-                println!("| {fault:?} | {} | {:.2} | {said} |", found.worlds, found.took.as_secs_f32());
+                let check: String = found.broken.summary().chars().take(110).collect();
+                println!("| {fault} | {} | {:.2} | {check} |", found.worlds, found.took.as_secs_f32());
             }
             Err(missed) => {
-                println!("| {fault:?} | {} | not found within {seconds} | |", missed.worlds);
+                println!("| {fault} | {} | not found within {seconds} | |", missed.worlds);
                 code = ExitCode::FAILURE;
             }
         }

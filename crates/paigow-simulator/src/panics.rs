@@ -1,4 +1,4 @@
-//! Panics of a world. Its tasks are many, and a runtime keeps the panic of one to itself: a hook notes the first of each thread.
+//! Panics of a world. The runtime catches the panic of a task, so a hook records the first panic of each thread.
 
 use std::cell::RefCell;
 use std::panic;
@@ -8,7 +8,7 @@ thread_local! {
     static NOTES: RefCell<Notes> = const { RefCell::new(Notes::Off) };
 }
 
-/// What is noted of the world that runs on this thread, if one does.
+/// State of the recorder of this thread.
 enum Notes {
     Off,
     Whole,
@@ -17,7 +17,7 @@ enum Notes {
 
 static HOOK: Once = Once::new();
 
-/// Notes panics on this thread from now on instead of printing them.
+/// Records panics of this thread instead of printing them, until `stop_listening`.
 pub(crate) fn listen() {
     HOOK.call_once(|| {
         let before = panic::take_hook();
@@ -26,9 +26,9 @@ pub(crate) fn listen() {
                 if matches!(notes, Notes::Off) {
                     return false;
                 }
-                let said = info.payload_as_str().unwrap_or("a panic without words");
+                let said = info.payload_as_str().unwrap_or("panic without a message");
                 let place =
-                    info.location().map_or(String::new(), |at| format!(" ({}:{})", at.file(), at.line()));
+                    info.location().map_or(String::new(), |at| format!("\nat {}:{}", at.file(), at.line()));
                 if matches!(notes, Notes::Whole) {
                     *notes = Notes::Broken(format!("{said}{place}"));
                 }
@@ -42,12 +42,12 @@ pub(crate) fn listen() {
     NOTES.set(Notes::Whole);
 }
 
-/// Whether something has broken.
+/// Whether a panic is recorded.
 pub(crate) fn is_broken() -> bool {
     NOTES.with_borrow(|notes| matches!(notes, Notes::Broken(_)))
 }
 
-/// What broke first, if anything; panics are printed again from now on.
+/// Stops recording. Returns the first panic, if there is one.
 pub(crate) fn stop_listening() -> Option<String> {
     match NOTES.replace(Notes::Off) {
         Notes::Broken(what) => Some(what),

@@ -1,4 +1,4 @@
-//! Processes: each runs the server's host and clock, may die at any moment, and comes back with nothing in memory.
+//! Processes: each runs the server's host and clock, may crash at any time, and restarts with empty memory.
 
 use crate::rng::Rng;
 use crate::shared::Shared;
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) type SimulatedHost = Host<FaultyStore, SimulatedWorld>;
 
-/// Time and chance of one process.
+/// Clock and entropy of one process.
 pub(crate) struct SimulatedWorld {
     shared: Arc<Shared>,
     skew: Arc<AtomicI64>,
@@ -31,31 +31,31 @@ impl World for SimulatedWorld {
     }
 }
 
-/// A process that runs.
+/// A running process.
 #[derive(Clone)]
-pub(crate) struct Running {
+pub(crate) struct ProcessHandle {
     pub(crate) host: Arc<SimulatedHost>,
-    /// Ends when the process does.
+    /// Cancelled when the process crashes.
     pub(crate) dead: CancellationToken,
     pub(crate) since: Instant,
 }
 
 /// A process, running or not.
 pub(crate) struct Process {
-    running: Option<Running>,
-    /// All that it does; what is under way ends with it.
+    running: Option<ProcessHandle>,
+    /// Its tasks; a crash aborts them.
     tasks: JoinSet<()>,
     skew: Arc<AtomicI64>,
 }
 
 impl Shared {
-    /// Adds a process that does not run yet.
+    /// Adds a process without starting it.
     pub(crate) fn add_process(&self) {
         let process = Process { running: None, tasks: JoinSet::new(), skew: Arc::default() };
         self.processes().push(process);
     }
 
-    /// Starts a process that is not running.
+    /// Starts a process.
     pub(crate) fn start(self: &Arc<Self>, process: usize) {
         let secrets = Mutex::new(Rng::new(self.rng().next()));
         self.set_clock(process);
@@ -65,23 +65,23 @@ impl Shared {
         let store = FaultyStore { shared: self.clone(), process };
         let host = Arc::new(Host::new(store, world, self.library.clone()));
         starting.running =
-            Some(Running { host: host.clone(), dead: CancellationToken::new(), since: Instant::now() });
+            Some(ProcessHandle { host: host.clone(), dead: CancellationToken::new(), since: Instant::now() });
         let shared = self.clone();
         starting.tasks.spawn(async move {
-            // A server that cannot read its tables ends; something starts it again.
+            // A server that cannot list its tables exits; a supervisor starts it again.
             while run_clock(host.clone()).await.is_err() {
                 shared.sleep(500).await;
             }
         });
     }
 
-    /// Sets the clock of a process, wrongly.
+    /// Sets the clock of a process to a random skew.
     pub(crate) fn set_clock(&self, process: usize) {
         let skew = self.rng().below(8_000).cast_signed() - 4_000;
         self.processes()[process].skew.store(skew, Ordering::Relaxed);
     }
 
-    /// Ends a process at once, and starts it again after a while.
+    /// Kills a process, and starts it again later.
     pub(crate) fn crash(self: &Arc<Self>, process: usize) {
         let mut processes = self.processes();
         let dying = &mut processes[process];
@@ -97,21 +97,21 @@ impl Shared {
         });
     }
 
-    /// A process, if it runs.
-    pub(crate) fn running(&self, process: usize) -> Option<Running> {
+    /// The process, if it is running.
+    pub(crate) fn running(&self, process: usize) -> Option<ProcessHandle> {
         self.processes()[process].running.clone()
     }
 
-    /// The time by the slowest clock of all that run, if one has run for so long.
+    /// The slowest clock of the running processes, if one of them has run for longer than `milliseconds`.
     pub(crate) fn slowest_clock(&self, milliseconds: u128) -> Option<Time> {
         let processes = self.processes();
-        let running: Vec<&Running> =
+        let running: Vec<&ProcessHandle> =
             processes.iter().filter_map(|process| process.running.as_ref()).collect();
         let steady = running.iter().any(|running| running.since.elapsed().as_millis() > milliseconds);
         running.iter().map(|running| running.host.world().now()).min().filter(|_| steady)
     }
 
-    /// Has a process do something, if it runs.
+    /// Runs a task in a process, if that is running.
     pub(crate) fn spawn_in(&self, process: usize, task: impl Future<Output = ()> + Send + 'static) {
         let mut processes = self.processes();
         let process = &mut processes[process];

@@ -1,63 +1,63 @@
-//! What a run has been through.
+//! Counts of a run.
 
-use crate::auditor::Ends;
+use crate::auditor::RoundCounts;
 use paigow_server::Outcome;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Something that goes wrong in a world.
+/// A fault that the simulator injects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Fault {
-    /// A process dies at some moment.
+pub enum InjectedFault {
+    /// A process dies.
     Crash,
-    /// A process dies when it has given the store a batch, which may or may not arrive.
+    /// A process dies after it sent the store a batch, which may or may not arrive.
     CrashAtCommit,
-    /// A command is lost on its way.
+    /// A command is lost in transit.
     CommandLost,
-    /// A command arrives several times, at any process.
+    /// A command arrives several times, each time at a random process.
     CommandRepeated,
-    /// An answer is lost on its way.
+    /// An answer is lost in transit.
     AnswerLost,
-    /// A commit or a reading takes long.
+    /// A commit or a read is slow.
     SlowStore,
-    /// A commit fails, and nothing is kept.
+    /// A commit fails, and the store keeps nothing.
     CommitFailed,
-    /// A commit is kept, and reported as failed.
-    CommitUnheard,
-    /// A reading fails.
+    /// The store keeps a commit and reports that it failed.
+    CommitReportedFailed,
+    /// A read fails.
     ReadFailed,
-    /// The store answers nobody for a while.
+    /// The store is unavailable for up to five seconds.
     StoreDown,
-    /// The store goes back to an earlier state.
-    WentBack,
+    /// The store is restored to an earlier state.
+    StoreRestored,
     /// The clock of a process, or of all, jumps.
     ClockJump,
     /// A viewer's connection breaks.
     ViewerLost,
 }
 
-impl Fault {
+impl InjectedFault {
     /// All of them.
-    pub const ALL: [Fault; 13] = [
-        Fault::Crash,
-        Fault::CrashAtCommit,
-        Fault::CommandLost,
-        Fault::CommandRepeated,
-        Fault::AnswerLost,
-        Fault::SlowStore,
-        Fault::CommitFailed,
-        Fault::CommitUnheard,
-        Fault::ReadFailed,
-        Fault::StoreDown,
-        Fault::WentBack,
-        Fault::ClockJump,
-        Fault::ViewerLost,
+    pub const ALL: [InjectedFault; 13] = [
+        InjectedFault::Crash,
+        InjectedFault::CrashAtCommit,
+        InjectedFault::CommandLost,
+        InjectedFault::CommandRepeated,
+        InjectedFault::AnswerLost,
+        InjectedFault::SlowStore,
+        InjectedFault::CommitFailed,
+        InjectedFault::CommitReportedFailed,
+        InjectedFault::ReadFailed,
+        InjectedFault::StoreDown,
+        InjectedFault::StoreRestored,
+        InjectedFault::ClockJump,
+        InjectedFault::ViewerLost,
     ];
 }
 
-/// Counts of what has happened.
+/// Counts of a run.
 #[derive(Default, Debug)]
-pub struct Report {
+pub struct RunReport {
     /// Worlds that came to rest.
     pub worlds: u64,
     /// Tables in them.
@@ -66,23 +66,23 @@ pub struct Report {
     pub commands: u64,
     /// Batches that the store took.
     pub commits: u64,
-    /// Batches that were decided on what was not the table's end any more.
+    /// Batches decided on a stale state.
     pub conflicts: u64,
-    /// Messages that viewers were sent.
+    /// Messages sent to viewers.
     pub messages: u64,
-    /// Commands that were answered as they had been before.
+    /// Commands that got the stored answer again.
     pub(crate) repeated: u64,
     pub(crate) ledger_refusals: u64,
-    /// What went wrong, by kind.
-    pub faults: BTreeMap<Fault, u64>,
-    pub(crate) ends: Ends,
+    /// Injected faults by kind.
+    pub faults: BTreeMap<InjectedFault, u64>,
+    pub(crate) rounds: RoundCounts,
     pub(crate) refusals: BTreeMap<&'static str, u64>,
 }
 
-impl Report {
-    /// How many rounds were settled.
+impl RunReport {
+    /// Number of settled rounds.
     pub fn settled(&self) -> u64 {
-        self.ends.settled
+        self.rounds.settled
     }
 
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
@@ -95,14 +95,14 @@ impl Report {
         }
     }
 
-    pub(crate) fn fault(&mut self, fault: Fault) {
+    pub(crate) fn fault(&mut self, fault: InjectedFault) {
         *self.faults.entry(fault).or_default() += 1;
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { worlds, tables, commands, commits, conflicts, ends, messages, .. } = self;
+        let RunReport { worlds, tables, commands, commits, conflicts, rounds, messages, .. } = self;
         writeln!(f, "{worlds} worlds, {tables} tables, {commands} commands, {messages} messages to viewers")?;
         writeln!(
             f,
@@ -112,12 +112,12 @@ impl fmt::Display for Report {
         writeln!(
             f,
             "{} rounds settled ({} with the guarantee), {} void, {} abandoned",
-            ends.settled, ends.guaranteed, ends.voided, ends.abandoned
+            rounds.settled, rounds.guaranteed, rounds.voided, rounds.abandoned
         )?;
         writeln!(
             f,
             "{} banks taken or covered anew, {} given back, {} piles picked",
-            ends.banked, ends.given_back, ends.picked
+            rounds.banked, rounds.given_back, rounds.picked
         )?;
         let counted = |counts: Vec<(String, u64)>| -> String {
             let counts: Vec<String> =

@@ -30,7 +30,7 @@ impl Rng {
         self.below(1000) < per_mille
     }
 
-    /// True so many times in so many.
+    /// True with probability `times` / `among`.
     pub(crate) const fn chance_in(&mut self, times: u64, among: u64) -> bool {
         self.below(among) < times
     }

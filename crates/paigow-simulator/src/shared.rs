@@ -1,8 +1,8 @@
-//! What all of a world share: chance, the store's history, processes, and how much goes wrong.
+//! Shared state of a world: the generator, the store's history, the processes, and the rate of faults.
 
 use crate::history::History;
 use crate::process::Process;
-use crate::report::{Fault, Report};
+use crate::report::{InjectedFault, RunReport};
 use crate::rng::Rng;
 use crate::tables::Postings;
 use paigow_server::Library;
@@ -12,29 +12,29 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// When worlds begin, in milliseconds since 1970.
+/// Start time of every world, in milliseconds since 1970.
 const START_MS: u64 = 1_700_000_000_000;
 
 pub(crate) struct Shared {
     rng: Mutex<Rng>,
     history: Mutex<History>,
     postings: Mutex<Postings>,
-    report: Mutex<Report>,
+    report: Mutex<RunReport>,
     pub(crate) library: Library,
     pub(crate) processes: Mutex<Vec<Process>>,
     start: Instant,
-    /// How far the clocks of all processes have jumped.
+    /// Sum of the jumps of all clocks, in milliseconds.
     jumped: AtomicI64,
-    /// When the store answers again.
+    /// End of the store's outage.
     down_until: Mutex<Instant>,
-    /// How often things go wrong, from 1 to 10: where everything fails all the time, few rounds are ever played.
+    /// Rate of faults, from 1 to 10: few rounds are played where faults are frequent.
     roughness: u64,
-    /// What does not go wrong in this world: some faults show only where others do not get in their way.
-    spared: Vec<Fault>,
+    /// Faults that this world does not inject: some bugs show only without certain faults.
+    spared: Vec<InjectedFault>,
     calm: AtomicBool,
-    lull: AtomicBool,
-    leave: AtomicBool,
-    /// How many commands are not answered yet.
+    idle: AtomicBool,
+    players_leave: AtomicBool,
+    /// Number of commands without an answer yet.
     pub(crate) unanswered: AtomicUsize,
 }
 
@@ -47,12 +47,12 @@ impl Shared {
         seed: u64,
         trace: bool,
         postings: Postings,
-        report: Report,
+        report: RunReport,
         library: Library,
     ) -> Shared {
         let mut rng = Rng::new(seed);
         let roughness = *rng.pick(&[1, 2, 5, 10]);
-        let spared = Fault::ALL.into_iter().filter(|_| rng.chance(400)).collect();
+        let spared = InjectedFault::ALL.into_iter().filter(|_| rng.chance(400)).collect();
         Shared {
             rng: Mutex::new(rng),
             history: Mutex::new(History::new(trace)),
@@ -66,8 +66,8 @@ impl Shared {
             roughness,
             spared,
             calm: AtomicBool::new(true),
-            lull: AtomicBool::new(false),
-            leave: AtomicBool::new(false),
+            idle: AtomicBool::new(false),
+            players_leave: AtomicBool::new(false),
             unanswered: AtomicUsize::new(0),
         }
     }
@@ -84,7 +84,7 @@ impl Shared {
         lock(&self.postings)
     }
 
-    pub(crate) fn report(&self) -> MutexGuard<'_, Report> {
+    pub(crate) fn report(&self) -> MutexGuard<'_, RunReport> {
         lock(&self.report)
     }
 
@@ -92,23 +92,23 @@ impl Shared {
         lock(&self.processes)
     }
 
-    /// The rules that were read, and the report, for the next world.
-    pub(crate) fn end(&self) -> (Postings, Report) {
+    /// The parsed rules and the report, for the next world.
+    pub(crate) fn end(&self) -> (Postings, RunReport) {
         (std::mem::take(&mut *self.postings()), std::mem::take(&mut *self.report()))
     }
 
-    /// The time of a clock that is off by so much.
+    /// The time of a clock with this skew.
     pub(crate) fn time(&self, skew: i64) -> Time {
         let passed = self.start.elapsed().as_millis() as u64;
         Time((START_MS + passed).saturating_add_signed(skew + self.jumped.load(Ordering::Relaxed)))
     }
 
-    /// All clocks jump, as after a night's sleep.
+    /// Makes all clocks jump, as after a suspend.
     pub(crate) fn jump(&self, milliseconds: u64) {
         self.jumped.fetch_add(milliseconds.cast_signed(), Ordering::Relaxed);
     }
 
-    /// Nothing goes wrong from now on, or something may.
+    /// Turns faults off or on.
     pub(crate) fn set_calm(&self, calm: bool) {
         self.calm.store(calm, Ordering::Relaxed);
     }
@@ -117,26 +117,26 @@ impl Shared {
         self.calm.load(Ordering::Relaxed)
     }
 
-    /// Nobody asks for anything for a while, though things go wrong: the clock is alone.
-    pub(crate) fn set_lull(&self, lull: bool) {
-        self.lull.store(lull, Ordering::Relaxed);
+    /// Stops or resumes clients while faults continue.
+    pub(crate) fn set_idle(&self, idle: bool) {
+        self.idle.store(idle, Ordering::Relaxed);
     }
 
-    pub(crate) fn is_lull(&self) -> bool {
-        self.lull.load(Ordering::Relaxed)
+    pub(crate) fn is_idle(&self) -> bool {
+        self.idle.load(Ordering::Relaxed)
     }
 
-    /// Everybody gets up from now on.
-    pub(crate) fn set_leave(&self) {
-        self.leave.store(true, Ordering::Relaxed);
+    /// Makes all players stand up.
+    pub(crate) fn make_players_leave(&self) {
+        self.players_leave.store(true, Ordering::Relaxed);
     }
 
-    pub(crate) fn leaves(&self) -> bool {
-        self.leave.load(Ordering::Relaxed)
+    pub(crate) fn players_leave(&self) -> bool {
+        self.players_leave.load(Ordering::Relaxed)
     }
 
-    /// Whether a fault happens, which it does so many times in a thousand in the roughest worlds. It is counted.
-    pub(crate) fn fault(&self, fault: Fault, per_mille: u64) -> bool {
+    /// Whether a fault happens now, and counts it. `per_mille` is its rate in the roughest worlds.
+    pub(crate) fn fault(&self, fault: InjectedFault, per_mille: u64) -> bool {
         let happens = self.is_possible(fault) && self.rng().chance_in(per_mille * self.roughness, 10_000);
         if happens {
             self.report().fault(fault);
@@ -145,7 +145,7 @@ impl Shared {
     }
 
     /// Whether a fault may happen now.
-    pub(crate) fn is_possible(&self, fault: Fault) -> bool {
+    pub(crate) fn is_possible(&self, fault: InjectedFault) -> bool {
         !self.is_calm() && !self.spared.contains(&fault)
     }
 
@@ -153,7 +153,7 @@ impl Shared {
         tokio::time::sleep(Duration::from_millis(milliseconds)).await;
     }
 
-    /// How long a message is on its way.
+    /// Waits for the transit time of a message.
     pub(crate) async fn travel(&self) {
         let time = {
             let mut rng = self.rng();
@@ -164,8 +164,8 @@ impl Shared {
         self.sleep(time).await;
     }
 
-    /// The store answers nobody for a while.
-    pub(crate) fn take_store_down(&self, milliseconds: u64) {
+    /// Makes the store unavailable for `milliseconds`.
+    pub(crate) fn set_store_down(&self, milliseconds: u64) {
         *lock(&self.down_until) = Instant::now() + Duration::from_millis(milliseconds);
     }
 
@@ -173,7 +173,7 @@ impl Shared {
         !self.is_calm() && Instant::now() < *lock(&self.down_until)
     }
 
-    /// A process that runs, by chance.
+    /// A random process, running or not.
     pub(crate) fn some_process(self: &Arc<Self>) -> usize {
         let count = self.processes().len() as u64;
         self.rng().below(count) as usize

@@ -1,6 +1,6 @@
-//! The store as processes have it: the one in memory, behind everything that can go wrong on the way.
+//! The store as processes use it: the store in memory behind injected faults.
 
-use crate::report::Fault;
+use crate::report::InjectedFault;
 use crate::shared::Shared;
 use paigow_server::simulation::Memory;
 use paigow_server::{
@@ -18,24 +18,24 @@ pub(crate) struct FaultyStore {
 }
 
 fn failed() -> StoreError {
-    StoreError::Io(std::io::Error::other("a fault of the simulator"))
+    StoreError::Io(std::io::Error::other("fault injected by the simulator"))
 }
 
 impl FaultyStore {
-    /// How long the store takes.
+    /// Waits for the latency of the store.
     async fn wait(&self) {
-        let slow = self.shared.fault(Fault::SlowStore, 40);
+        let slow = self.shared.fault(InjectedFault::SlowStore, 40);
         let time = self.shared.rng().below(if slow { 1_000 } else { 3 });
         self.shared.sleep(time).await;
     }
 
-    /// Reads, at some moment between the question and the answer.
+    /// Reads at some time between the request and the response.
     async fn read<T>(
         &self,
         read: impl AsyncFnOnce(Memory) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.wait().await;
-        if self.shared.is_store_down() || self.shared.fault(Fault::ReadFailed, 25) {
+        if self.shared.is_store_down() || self.shared.fault(InjectedFault::ReadFailed, 25) {
             return Err(failed());
         }
         let memory = self.shared.history().memory.clone();
@@ -45,57 +45,57 @@ impl FaultyStore {
     }
 }
 
-/// What becomes of a batch.
-struct Fate {
+/// Faults and latencies of one commit.
+struct CommitFault {
     before: u64,
     after: u64,
     fails: bool,
-    unheard: bool,
-    /// Whether it is lost if the process that sent it is gone by then.
+    reported_failed: bool,
+    /// Whether the batch is lost if its process has died by then.
     lost_if_alone: bool,
 }
 
-impl Fate {
-    fn of(shared: &Shared) -> Fate {
+impl CommitFault {
+    fn of(shared: &Shared) -> CommitFault {
         let slow = |shared: &Shared| {
-            let slow = shared.fault(Fault::SlowStore, 40);
+            let slow = shared.fault(InjectedFault::SlowStore, 40);
             shared.rng().below(if slow { 1_500 } else { 4 })
         };
-        Fate {
+        CommitFault {
             before: slow(shared),
             after: slow(shared),
-            fails: shared.fault(Fault::CommitFailed, 30),
-            unheard: shared.fault(Fault::CommitUnheard, 30),
+            fails: shared.fault(InjectedFault::CommitFailed, 30),
+            reported_failed: shared.fault(InjectedFault::CommitReportedFailed, 30),
             lost_if_alone: shared.rng().chance(500),
         }
     }
 }
 
-/// Takes a batch, whether or not its process is still there.
+/// Commits a batch, even if its process has died.
 async fn write(
     shared: Arc<Shared>,
     batch: Batch,
-    fate: Fate,
+    fault: CommitFault,
     answer: oneshot::Sender<Result<Outcome, StoreError>>,
 ) {
-    shared.sleep(fate.before).await;
-    if fate.fails || shared.is_store_down() || (answer.is_closed() && fate.lost_if_alone) {
+    shared.sleep(fault.before).await;
+    if fault.fails || shared.is_store_down() || (answer.is_closed() && fault.lost_if_alone) {
         let _ = answer.send(Err(failed()));
         return;
     }
     let outcome = shared.history().take(&batch, &mut shared.postings());
     shared.report().outcome(&outcome);
-    shared.sleep(fate.after).await;
-    // The process may be gone.
-    let _ = answer.send(if fate.unheard { Err(failed()) } else { Ok(outcome) });
+    shared.sleep(fault.after).await;
+    // The process may have died.
+    let _ = answer.send(if fault.reported_failed { Err(failed()) } else { Ok(outcome) });
 }
 
 impl Store for FaultyStore {
     async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let fate = Fate::of(&self.shared);
-        tokio::spawn(write(self.shared.clone(), batch, fate, answer));
-        if self.shared.fault(Fault::CrashAtCommit, 8) {
+        let fault = CommitFault::of(&self.shared);
+        tokio::spawn(write(self.shared.clone(), batch, fault, answer));
+        if self.shared.fault(InjectedFault::CrashAtCommit, 8) {
             let time = self.shared.rng().below(8);
             self.shared.sleep(time).await;
             self.shared.crash(self.process);

@@ -1,4 +1,4 @@
-//! The tables of a world: every book, with changes that reach what books alone do not.
+//! The tables of a world: every book, with changed values that reach code which no book alone reaches.
 
 use crate::rng::Rng;
 use paigow::Posting;
@@ -7,7 +7,7 @@ use paigow_table::{Clocks, Config, Currency};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Rules that were read before: reading a book takes longer than a round.
+/// Cache of parsed rules: parsing a book takes longer than a round.
 pub(crate) type Postings = BTreeMap<(String, BTreeMap<String, String>), Option<Arc<Posting>>>;
 
 pub(crate) const CURRENCIES: [&str; 3] = ["PRACTICE", "USD", "CAD"];
@@ -50,7 +50,7 @@ pub(crate) fn config(rng: &mut Rng, number: u64, postings: &mut Postings) -> Con
     config
 }
 
-/// What tables have otherwise than their books: fees, limits, every way of banking, and piles.
+/// Changed values: fees, limits, banking, piles.
 const CHANGES: [&[(&str, &str)]; 9] = [
     &[],
     &[
@@ -90,7 +90,7 @@ const CHANGES: [&[(&str, &str)]; 9] = [
 mod tests {
     use super::*;
 
-    /// A change that fits no book would quietly be none at all.
+    /// A change that fits no book would be dropped silently.
     #[test]
     fn every_change_fits_some_book() {
         for changes in CHANGES {

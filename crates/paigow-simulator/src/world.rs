@@ -1,13 +1,13 @@
 //! A small world under faults: processes of the server over one store, clients and viewers, all moved by one seed in virtual time.
 //!
-//! Everything runs on one thread and a clock that leaps to whatever is due next, so the same seed gives the same world again.
+//! Everything runs on one thread and a clock that jumps to the next timer, so the same seed gives the same world again.
 
+use crate::client::Client;
 use crate::panics;
-use crate::people::Client;
-use crate::report::{Fault, Report};
+use crate::report::{InjectedFault, RunReport};
 use crate::shared::Shared;
 use crate::tables::{self, CURRENCIES, Postings, named};
-use crate::viewer::Watcher;
+use crate::viewer::SimulatedViewer;
 use paigow_server::{Library, Tip, audit};
 use paigow_table::{Account, Actor, CommandId, Owner, Phase, PlayerId, Table, TableId, Viewer};
 use std::collections::BTreeMap;
@@ -15,54 +15,54 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::time::Instant;
 
-/// How long a table may go on once the faults have stopped, in milliseconds of the world's time, when everybody leaves. A round takes less
-/// than 85 seconds by its clocks, the bank being offered to seven seats for eight seconds each; who leaves may have to wait for its end. Each
-/// of its steps may come late by as much as two clocks are apart.
+/// Maximum time until every table rests once the faults have stopped and every player leaves, in milliseconds of the world's time. A round
+/// takes less than 85 seconds by its clocks, the bank being offered to seven seats for eight seconds each; a player who leaves may have to
+/// wait for its end. Each of its steps may be late by the difference between two clocks.
 const LEAVING_MAX: u64 = 200_000;
-/// The same when nobody does anything: after three rounds without a wager a seat sits out.
+/// The same when no client sends a command: after three rounds without a wager a seat sits out.
 const CLOCK_ALONE_MAX: u64 = 5 * 170_000;
-/// How long a deadline may be overdue by every clock while nobody asks for anything and some process runs: one that could not be fired is
-/// tried again after a second, and a store is down for five at most. (Where many ask at once and the store is slow, a tick waits for its turn
-/// at the table like every command.)
+/// Maximum time that a deadline may be overdue by every clock while no client sends commands and some process runs: the clock retries a
+/// deadline after a second, and the store is down for five at most. (With many commands and a slow store, a tick waits for the table's lock
+/// like every command.)
 const OVERDUE_MAX: u64 = 15_000;
-/// How long nobody asks for anything, in worlds in which there is such a time.
-const LULL_SECONDS: u64 = 40;
-/// How often the world is looked at.
+/// Time in which no client sends a command, in worlds that have such a time.
+const IDLE_SECONDS: u64 = 40;
+/// Time between two checks of the world.
 const LOOK_MS: u64 = 100;
-/// By then every viewer has heard of everything: processes poll the store every two seconds, and viewers come back within one.
-const HEARD_MS: u64 = 6_000;
+/// Time until every viewer has every event: processes poll the store every two seconds, and viewers reconnect within one.
+const DELIVERED_MS: u64 = 6_000;
 
-/// Who opens tables and hands out chips.
+/// The operator who opens tables and issues chips.
 fn cashier() -> Actor {
     Actor::Operator(named("cashier"))
 }
 
-/// Runs the world of a seed to its end. What does not hold panics, in one of its tasks.
+/// Runs the world of a seed to its end. A failed check panics in one of its tasks.
 pub(crate) fn run(
     seed: u64,
     trace: bool,
     library: &Library,
     postings: Postings,
-    report: Report,
-) -> (Postings, Report) {
+    report: RunReport,
+) -> (Postings, RunReport) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.unwrap_or_else(|error| panic!("no runtime: {error}"));
     runtime.block_on(async {
         let shared = Arc::new(Shared::new(seed, trace, postings, report, library.clone()));
-        let world = tokio::spawn(World::run(shared.clone()));
-        // A panic of the world itself is noted like any other.
-        let _ = world.await;
+        let scenario = tokio::spawn(Scenario::run(shared.clone()));
+        // The panic hook records a panic of this task too.
+        let _ = scenario.await;
         shared.end()
     })
 }
 
-struct World {
+struct Scenario {
     shared: Arc<Shared>,
-    watchers: Vec<Arc<Watcher>>,
+    viewers: Vec<Arc<SimulatedViewer>>,
     tables: Vec<TableId>,
 }
 
-impl World {
+impl Scenario {
     async fn run(shared: Arc<Shared>) {
         let (tables, clients, processes) = {
             let mut rng = shared.rng();
@@ -72,16 +72,16 @@ impl World {
             shared.add_process();
             shared.start(process as usize);
         }
-        let mut world = World { shared, watchers: Vec::new(), tables: Vec::new() };
+        let mut scenario = Scenario { shared, viewers: Vec::new(), tables: Vec::new() };
         for number in 0..tables {
-            world.open(number).await;
+            scenario.open(number).await;
         }
         for number in 0..clients {
-            world.join(number).await;
+            scenario.join(number).await;
         }
-        world.watch(clients);
-        world.under_faults().await;
-        world.at_rest().await;
+        scenario.watch(clients);
+        scenario.under_faults().await;
+        scenario.at_rest().await;
     }
 
     async fn open(&mut self, number: u64) {
@@ -97,7 +97,7 @@ impl World {
     async fn join(&mut self, number: u64) {
         let player: PlayerId = named(&format!("p{number}"));
         for currency in CURRENCIES {
-            // Some are rich, and some soon have nothing left.
+            // Some players are rich, and some soon have nothing left.
             let cents = *self.shared.rng().pick(&[3_000, 20_000, 100_000, 1_000_000]);
             issue(&self.shared, &player, currency, cents, &named(&format!("{player}-{currency}"))).await;
         }
@@ -112,7 +112,7 @@ impl World {
         tokio::spawn(client.live(self.shared.clone()));
     }
 
-    /// Somebody looks at every table: anybody, and some of those who may sit there.
+    /// Starts viewers of every table: one spectator, and up to two players.
     fn watch(&mut self, clients: u64) {
         let mut rng = self.shared.rng();
         for table in &self.tables {
@@ -121,23 +121,23 @@ impl World {
                 viewers.push(Viewer::Player(named(&format!("p{}", rng.below(clients)))));
             }
             for viewer in viewers {
-                let watcher = Arc::new(Watcher::new(table.clone(), viewer, self.watchers.len() as u64));
-                self.watchers.push(watcher.clone());
-                tokio::spawn(watcher.live(self.shared.clone()));
+                let viewer = Arc::new(SimulatedViewer::new(table.clone(), viewer, self.viewers.len() as u64));
+                self.viewers.push(viewer.clone());
+                tokio::spawn(viewer.live(self.shared.clone()));
             }
         }
     }
 
-    /// Lets things go wrong for a while.
+    /// Runs the world with faults.
     async fn under_faults(&self) {
         let shared = &self.shared;
-        let (seconds, lull) = {
+        let (seconds, idle) = {
             let mut rng = shared.rng();
             let seconds = rng.between(20, 120);
-            let lull = if rng.chance(400) { rng.below(seconds) } else { seconds };
-            (seconds, lull..lull + LULL_SECONDS)
+            let idle = if rng.chance(400) { rng.below(seconds) } else { seconds };
+            (seconds, idle..idle + IDLE_SECONDS)
         };
-        let seconds = if lull.start < seconds { seconds + LULL_SECONDS } else { seconds };
+        let seconds = if idle.start < seconds { seconds + IDLE_SECONDS } else { seconds };
         shared.set_calm(false);
         let mut overdue = BTreeMap::new();
         for second in 0..seconds {
@@ -146,11 +146,11 @@ impl World {
                 return;
             }
             self.look_at_deadlines(&mut overdue);
-            shared.set_lull(lull.contains(&second));
+            shared.set_idle(idle.contains(&second));
             if second % 4 == 0 {
                 shared.history().keep();
             }
-            self.goes_wrong();
+            self.inject_faults();
             if second % 2 == 0 {
                 let (player, currency, cents) = {
                     let mut rng = shared.rng();
@@ -161,12 +161,12 @@ impl World {
             }
         }
         shared.set_calm(true);
-        shared.set_lull(false);
+        shared.set_idle(false);
     }
 
-    /// No deadline is forgotten. Keeps since when each is overdue, and at which event.
+    /// Asserts that no deadline is forgotten. `overdue` has the tip and the time since which each table is overdue.
     fn look_at_deadlines(&self, overdue: &mut BTreeMap<TableId, (Tip, Instant)>) {
-        let quiet = self.shared.is_lull() && self.shared.unanswered.load(Ordering::Relaxed) == 0;
+        let quiet = self.shared.is_idle() && self.shared.unanswered.load(Ordering::Relaxed) == 0;
         let Some(now) = self.shared.slowest_clock(u128::from(OVERDUE_MAX)).filter(|_| quiet) else {
             overdue.clear();
             return;
@@ -184,10 +184,10 @@ impl World {
         }
     }
 
-    /// What may go wrong within a second.
-    fn goes_wrong(&self) {
+    /// Injects the faults of one second.
+    fn inject_faults(&self) {
         let shared = &self.shared;
-        if shared.fault(Fault::Crash, 150) {
+        if shared.fault(InjectedFault::Crash, 150) {
             let process = shared.some_process();
             let time = shared.rng().below(1_000);
             let shared = shared.clone();
@@ -196,11 +196,11 @@ impl World {
                 shared.crash(process);
             });
         }
-        if shared.fault(Fault::StoreDown, 40) {
+        if shared.fault(InjectedFault::StoreDown, 40) {
             let time = shared.rng().between(100, 5_000);
-            shared.take_store_down(time);
+            shared.set_store_down(time);
         }
-        if shared.fault(Fault::ClockJump, 200) {
+        if shared.fault(InjectedFault::ClockJump, 200) {
             if shared.rng().chance(500) {
                 let time = shared.rng().below(15_000);
                 shared.jump(time);
@@ -208,21 +208,21 @@ impl World {
                 shared.set_clock(shared.some_process());
             }
         }
-        if shared.fault(Fault::WentBack, 60) {
-            let pasts = shared.history().pasts();
-            let to = shared.rng().below(pasts) as usize;
-            shared.history().go_back(to);
+        if shared.fault(InjectedFault::StoreRestored, 60) {
+            let checkpoints = shared.history().checkpoints();
+            let to = shared.rng().below(checkpoints) as usize;
+            shared.history().restore(to);
         }
     }
 
-    /// Without faults every round finishes, every table comes to rest, and everybody sees the same.
+    /// Without faults every round finishes, every table comes to rest, and every viewer sees the stored table.
     async fn at_rest(&self) {
         let shared = &self.shared;
-        // Now and then nobody does anything any more: the clock alone must bring every table to rest.
+        // In half of the worlds no client sends commands any more: the clock alone must bring every table to rest.
         if shared.rng().chance(500) {
             self.rest_by(CLOCK_ALONE_MAX, |table| table.phase() == Phase::Waiting).await;
         }
-        shared.set_leave();
+        shared.make_players_leave();
         let rests = |table: &Table| {
             table.players().next().is_none()
                 && matches!(table.phase(), Phase::Waiting | Phase::Between { .. })
@@ -230,7 +230,7 @@ impl World {
         self.rest_by(LEAVING_MAX, rests).await;
         // A table that rests may still free its seats, or close.
         self.rest_by(LEAVING_MAX, |table| table.phase() == Phase::Waiting).await;
-        shared.sleep(HEARD_MS).await;
+        shared.sleep(DELIVERED_MS).await;
         if panics::is_broken() {
             return;
         }
@@ -238,30 +238,30 @@ impl World {
         for table in &self.tables {
             self.look_at(table).await;
         }
-        for watcher in &self.watchers {
-            watcher.look(shared);
+        for viewer in &self.viewers {
+            viewer.look(shared);
         }
         let memory = shared.history().memory.clone();
         let report = audit(&memory, shared.library.clone()).await;
         let findings = report.map(|report| report.findings);
         let findings = findings.unwrap_or_else(|error| panic!("no audit: {error}"));
         assert!(findings.is_empty(), "the audit finds {findings:?}");
-        let ends = shared.history().ends;
-        shared.report().ends += ends;
+        let rounds = shared.history().rounds;
+        shared.report().rounds += rounds;
         shared.report().worlds += 1;
     }
 
-    /// That every process has of a table what is stored, and nothing is held there.
+    /// Asserts that every process has the stored table and that it has no open hold.
     async fn look_at(&self, id: &TableId) {
         let shared = &self.shared;
         let processes = shared.processes().len();
         for process in 0..processes {
             let Some(running) = shared.running(process) else {
-                panic!("process {process} does not run again")
+                panic!("process {process} was not restarted")
             };
             let (table, seq) = running.host.table(id).await.unwrap_or_else(|error| panic!("{id}: {error}"));
             let history = shared.history();
-            assert_eq!(seq, history.tip(id).seq, "{id}: process {process} is elsewhere");
+            assert_eq!(seq, history.tip(id).seq, "{id}: process {process} has another tip");
             assert!(table == *history.table(id), "{id}: process {process} has another table");
         }
         let history = shared.history();
@@ -270,7 +270,7 @@ impl World {
         assert_eq!(history.memory.balance(&escrow), 0, "{id} holds money at rest");
     }
 
-    /// Goes on without faults until every command is answered and every table rests; that must not take too long.
+    /// Runs without faults until every command has an answer and every table rests; panics after `milliseconds`.
     async fn rest_by(&self, milliseconds: u64, rests: fn(&Table) -> bool) {
         let shared = &self.shared;
         for _ in 0..milliseconds / LOOK_MS {
@@ -289,11 +289,11 @@ impl World {
         let moving: Vec<String> =
             moving.map(|table| format!("{} is {:?}", table.id(), table.phase())).collect();
         let unanswered = shared.unanswered.load(Ordering::Relaxed);
-        panic!("no faults, and no rest: {unanswered} commands are not answered, {}", moving.join(", "));
+        panic!("no rest without faults: {unanswered} commands have no answer, {}", moving.join(", "));
     }
 }
 
-/// Chips from the cashier, who asks again until there is an answer.
+/// Issues chips to a player. The cashier retries until there is an answer.
 async fn issue(shared: &Arc<Shared>, player: &PlayerId, currency: &str, cents: u64, id: &CommandId) {
     let to = Account { owner: Owner::Player(player.clone()), currency: named(currency) };
     loop {

@@ -1,4 +1,6 @@
-//! Deliberate faults, to show that the simulator finds them. Without the feature `planted` there are none, and asking costs nothing.
+//! Deliberate faults, to show that the simulator finds them. Without the feature `planted` there are none, and the check costs nothing.
+
+use std::fmt;
 
 /// A fault that can be planted in the code that players rely on, for as long as a test runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,8 +29,8 @@ pub enum PlantedFault {
     ForgetDeadline,
     /// A host keeps its table after the store went back to an earlier state.
     KeepStaleTable,
-    /// A client that comes back goes on with the events of another history.
-    ResumeAnything,
+    /// A client resumes with events of another history.
+    ResumeOtherHistory,
     /// The feed leaves out an event.
     SkipInFeed,
 }
@@ -48,9 +50,30 @@ impl PlantedFault {
         PlantedFault::ShowHandInFeed,
         PlantedFault::ForgetDeadline,
         PlantedFault::KeepStaleTable,
-        PlantedFault::ResumeAnything,
+        PlantedFault::ResumeOtherHistory,
         PlantedFault::SkipInFeed,
     ];
+}
+
+impl fmt::Display for PlantedFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlantedFault::AcknowledgeUncommitted => "command acknowledged although the commit failed",
+            PlantedFault::SkipSequenceCheck => "sequence check skipped",
+            PlantedFault::ApplyRepeatedCommand => "repeated command applied again",
+            PlantedFault::ChangeRepeatedAnswer => "repeated command answered differently",
+            PlantedFault::LoseHold => "hold not written",
+            PlantedFault::LoseTransfers => "events written without their transfers",
+            PlantedFault::OverdrawAccount => "player's account overdrawn",
+            PlantedFault::PayTwice => "winning line paid twice",
+            PlantedFault::ShowHandInView => "hidden hand shown in a snapshot",
+            PlantedFault::ShowHandInFeed => "hidden hand shown in the feed",
+            PlantedFault::ForgetDeadline => "failed deadline not retried",
+            PlantedFault::KeepStaleTable => "stale table kept after a restore",
+            PlantedFault::ResumeOtherHistory => "client resumed on another history",
+            PlantedFault::SkipInFeed => "event left out of the feed",
+        })
+    }
 }
 
 #[cfg(feature = "planted")]

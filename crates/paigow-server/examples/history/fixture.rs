@@ -5,7 +5,7 @@
 mod cluster;
 
 use crate::Failure;
-use crate::tell::tell;
+use crate::run::play_history;
 use cluster::Cluster;
 use paigow_server::{Postgres, Sqlite};
 use serde_json::Value;
@@ -19,10 +19,10 @@ pub(crate) async fn make(folder: &Path) -> Result<(), Failure> {
     }
     let made = tempfile::tempdir()?;
     let store = Sqlite::open(&made.path().join("paigow.db"))?;
-    let expected = tell(store.clone()).await?;
+    let expected = play_history(store.clone()).await?;
     let cluster = Cluster::start();
     let address = cluster.database().await;
-    if tell(Postgres::open(&address).await?).await? != expected {
+    if play_history(Postgres::open(&address).await?).await? != expected {
         return Err("the history is not the same on SQLite and on PostgreSQL".into());
     }
     fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! Rounds that do not end, seats that change, what operators do; and tables left in the middle of a round.
+//! Void and abandoned rounds, seats that change, commands of operators, and tables left with an open round.
 
 use crate::Failure;
 use crate::play::{Play, config, does, has, sit, wager, wagers};
@@ -32,7 +32,7 @@ async fn disturbed<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     ];
     play.steps("ops", &[sit(&["ann", "bob", "cat", "dan"]), changes.to_vec()].concat()).await?;
 
-    // Dan does not play on: with all who do ready, hands are dealt.
+    // Dan sits out; all other players are ready, so hands are dealt.
     let base = |who| wagers(who, &[("pai-gow", 1_000)]);
     let exposed = [Step::Clock, base("ann"), base("bob"), base("cat"), does("dan", Command::SitOut)];
     play.steps("ops", &[&exposed[..], &[void("a card was exposed")]].concat()).await?;

@@ -12,9 +12,9 @@ mod fixture;
 mod house;
 mod people;
 mod play;
+mod run;
 mod step;
 mod summary;
-mod tell;
 mod wanted;
 mod world;
 
@@ -47,6 +47,6 @@ async fn main() -> ExitCode {
 
 async fn print(address: &str) -> Result<(), Failure> {
     let store = AnyStore::open(address).await?;
-    println!("{:#}", tell::tell(store).await?);
+    println!("{:#}", run::play_history(store).await?);
     Ok(())
 }

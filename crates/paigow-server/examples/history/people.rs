@@ -1,4 +1,4 @@
-//! Who is there: people, sessions, the operators' secret and what operators did.
+//! People, sessions, the operators' secret and the operators' log.
 
 use crate::Failure;
 use crate::play::{CLUB, PRACTICE, Play};
@@ -11,7 +11,7 @@ const PEOPLE: &[(&str, &str)] =
 const BOT: &str = "bot-1-ez";
 const DAY_MS: u64 = 86_400_000;
 
-/// Takes in everybody, and gives them chips.
+/// Enrols all people and issues their chips.
 pub(crate) async fn enrol<S: Store + People>(play: &Play<S>) -> Result<(), Failure> {
     let (store, since) = (play.host.store(), play.now());
     let guests = PEOPLE.iter().map(|(id, name)| (*id, *name, PersonKind::Guest));
@@ -33,7 +33,7 @@ pub(crate) async fn enrol<S: Store + People>(play: &Play<S>) -> Result<(), Failu
     Ok(())
 }
 
-/// What operators did when play was over, and one player's chips taken back.
+/// Writes the operators' log at the end of play and redeems chips of two players.
 pub(crate) async fn operate<S: Store + People>(play: &Play<S>) -> Result<(), Failure> {
     let (store, now) = (play.host.store(), play.now());
     play.chips("dan", PRACTICE, 250_000, Purpose::Redeem).await?;

@@ -1,8 +1,8 @@
-//! A host that plays the history, and short words for what is done at its tables.
+//! A host that plays the history, and constructors of its steps.
 
 use crate::Failure;
 use crate::step::{Step, foresee};
-use crate::world::{Fixed, secret};
+use crate::world::{FixedWorld, secret};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Host, Library, Store, World};
 use paigow_table::{
@@ -12,22 +12,22 @@ use paigow_table::{
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What most tables are played for, and what some are.
+/// Currency of most tables, and of some.
 pub(crate) const PRACTICE: &str = "PRACTICE";
 pub(crate) const CLUB: &str = "CLUB";
 
-/// How many secrets are tried for a round.
+/// Maximum number of secrets tried for a round.
 const SECRETS_MAX: u32 = 200_000;
 
-/// Tables being played at.
+/// A host with fixed times and secrets.
 pub(crate) struct Play<S> {
-    pub(crate) host: Host<S, Fixed>,
+    pub(crate) host: Host<S, FixedWorld>,
     given: AtomicU64,
 }
 
 impl<S: Store> Play<S> {
     pub(crate) fn new(store: S) -> Play<S> {
-        let host = Host::new(store, Fixed::new(), Library::new(BuiltIn));
+        let host = Host::new(store, FixedWorld::new(), Library::new(BuiltIn));
         Play { host, given: AtomicU64::new(0) }
     }
 

@@ -1,11 +1,11 @@
-//! Steps of a round, and what the table makes of them with a given secret.
+//! Steps of a round, and the settlement they lead to with a given secret.
 
 use crate::Failure;
 use paigow_table::{
     Account, Actor, Command, Event, Funds, LineRecord, Moment, PlayerId, Table, Time, Viewer,
 };
 
-/// Something that is done at a table.
+/// A step of a round.
 #[derive(Clone)]
 pub(crate) enum Step {
     /// A player gives a command.
@@ -61,10 +61,10 @@ fn setting(table: &Table, who: &str, now: Time, foul: bool) -> Result<Command, F
     Err(format!("{who} cannot set {cards:?} so that foul is {foul}").into())
 }
 
-/// Nobody has anything: what the ledger would say is not part of a foreseen round.
-struct Nothing;
+/// Funds with zero balances: a rehearsed round does not ask the ledger.
+struct NoFunds;
 
-impl Funds for Nothing {
+impl Funds for NoFunds {
     fn cents(&self, _: &Account) -> i64 {
         0
     }
@@ -77,14 +77,14 @@ fn apply(
     now: Time,
     entropy: [u8; 32],
 ) -> Result<Vec<Event>, Failure> {
-    let events = table.decide(by, command, &Moment { now, entropy, funds: &Nothing })?.events;
+    let events = table.decide(by, command, &Moment { now, entropy, funds: &NoFunds })?.events;
     for event in &events {
         table.apply(event)?;
     }
     Ok(events)
 }
 
-/// The settlement that these steps lead to with a secret; none where a hand cannot be set as a step wants it.
+/// The settlement that these steps lead to with a secret; `None` if a hand cannot be set as a step requires.
 pub(crate) fn foresee(
     table: &Table,
     steps: &[Step],

@@ -5,20 +5,20 @@ use paigow_table::{TableId, Time};
 use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
 
-/// When the history begins: 1 January 2027, 00:00 UTC.
+/// Start of the history: 1 January 2027, 00:00 UTC.
 const BEGIN: Time = Time(1_798_761_600_000);
 
-/// The time and the secret of the command that is given next.
-pub(crate) struct Fixed {
+/// The time and the secret of the next command.
+pub(crate) struct FixedWorld {
     moment: Mutex<(Time, [u8; 32])>,
 }
 
-impl Fixed {
-    pub(crate) fn new() -> Fixed {
-        Fixed { moment: Mutex::new((BEGIN, [0; 32])) }
+impl FixedWorld {
+    pub(crate) fn new() -> FixedWorld {
+        FixedWorld { moment: Mutex::new((BEGIN, [0; 32])) }
     }
 
-    /// Sets the time and the secret, whatever the number of times they are asked for.
+    /// Sets the time and the secret for all later calls.
     pub(crate) fn set(&self, now: Time, secret: [u8; 32]) {
         *self.moment.lock().unwrap_or_else(PoisonError::into_inner) = (now, secret);
     }
@@ -28,7 +28,7 @@ impl Fixed {
     }
 }
 
-impl World for Fixed {
+impl World for FixedWorld {
     fn now(&self) -> Time {
         self.moment().0
     }
@@ -38,7 +38,7 @@ impl World for Fixed {
     }
 }
 
-/// The secret of a number in the series of a table's round.
+/// One secret of the series of a table's round, by number.
 pub(crate) fn secret(table: &TableId, round: u64, number: u32) -> [u8; 32] {
     Sha256::digest(format!("paigow history {table} {round} {number}")).into()
 }

@@ -110,7 +110,7 @@ impl<S: Store, W: World> Host<S, W> {
         }
         let place = self.place(table);
         let mut place = place.lock().await;
-        // What we have must be the beginning of what is read after it.
+        // The table in memory must be a prefix of the log read below.
         self.refresh(table, &mut place).await?;
         let loaded = self.load(table, &mut place).await?;
         Ok(loaded.marks.before(round).cloned().unwrap_or_default())

@@ -95,7 +95,7 @@ impl<S: Store, W: World> Host<S, W> {
         Ok((loaded.tip.seq, loaded.table.view(viewer)))
     }
 
-    /// Looks at a table from now on; what was missed since an event, where that is known, or else the whole. Then the last event of it.
+    /// Subscribes a viewer. Returns the missed events if the feed has them, else a snapshot; the listener; and the tip.
     pub(crate) async fn watch(
         &self,
         table: &TableId,
@@ -112,14 +112,13 @@ impl<S: Store, W: World> Host<S, W> {
         Ok((missed.map_or_else(snapshot, Start::Events), loaded.feed.listen(), loaded.tip))
     }
 
-    /// The tables in memory that are not among these.
-    pub(crate) fn others_than<H>(&self, heads: &BTreeMap<TableId, H>) -> Vec<TableId> {
+    /// The tables in memory that are not in `heads`.
+    pub(crate) fn loaded_except<H>(&self, heads: &BTreeMap<TableId, H>) -> Vec<TableId> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.keys().filter(|table| !heads.contains_key(table)).cloned().collect()
     }
 
-    /// Reads tables again that are said to be otherwise than we have them, in few journeys to the store. Gives those that somebody is at
-    /// right now: they may see for themselves, or may just have looked.
+    /// Reloads tables whose tip differs. Returns those that another task has locked; that task or the next poll reloads them.
     pub(crate) async fn refresh_all<H: Copy>(
         &self,
         heads: &BTreeMap<TableId, H>,
@@ -133,8 +132,7 @@ impl<S: Store, W: World> Host<S, W> {
                 if let Ok(place) = self.place(table).try_lock_owned() {
                     let known = place.as_ref().map_or(Tip::START, |loaded| loaded.tip);
                     if is_news(known, **head) {
-                        // The last event we have is read again, as `next_part` does.
-                        behind.push(((*table).clone(), known.seq.saturating_sub(1), place));
+                        behind.push(((*table).clone(), known.reread_after(), place));
                     }
                 } else {
                     busy.insert((*table).clone(), **head);

@@ -22,52 +22,50 @@ pub(crate) struct Happened {
     pub(crate) tip: Tip,
     /// Hash of the event before it.
     follows: [u8; 32],
-    public: Written,
+    public: EncodedEvent,
     /// For those who see more than others do.
-    private: Vec<(PlayerId, Written)>,
+    private: Vec<(PlayerId, EncodedEvent)>,
 }
 
-/// What viewers are sent of an event.
-pub(crate) struct Written {
+/// An event encoded for a viewer.
+pub(crate) struct EncodedEvent {
     pub(crate) text: Utf8Bytes,
-    /// The same as a value, to follow a view with.
+    /// The same event as a value, to apply to a view.
     #[cfg(feature = "simulation")]
     pub(crate) seen: SeenEvent,
 }
 
 impl Happened {
     /// An event that has just happened at a table, which is as it was right after.
-    fn new(table: &Table, (follows, tip): ([u8; 32], Tip), at: Time, event: &Event) -> Happened {
+    fn new(table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &Event) -> Happened {
         let (seq, hash) = (tip.seq, HashPrefix::from(tip.hash));
-        let written = |viewer: &Viewer| {
+        let encode = |viewer: &Viewer| {
             let event = Box::new(table.seen(event, viewer));
             #[cfg(feature = "simulation")]
             let seen = SeenEvent::clone(&event);
             // What is seen is plain words and numbers: it can be written.
             let text = serde_json::to_string(&ToClient::Event { seq, hash, at, event }).unwrap_or_default();
-            Written {
+            EncodedEvent {
                 text: Utf8Bytes::from(text),
                 #[cfg(feature = "simulation")]
                 seen,
             }
         };
-        let public = written(&Viewer::Watcher);
+        let public = encode(&Viewer::Watcher);
         let mut private = Vec::new();
         for seat in table.see_more(event) {
             if let Some((_, player)) = table.players().find(|(other, _)| *other == seat) {
-                private.push((player.clone(), written(&Viewer::Player(player.clone()))));
+                private.push((player.clone(), encode(&Viewer::Player(player.clone()))));
             }
         }
         Happened { tip, follows, public, private }
     }
 
     /// The event as a viewer sees it.
-    pub(crate) fn seen_by(&self, viewer: &Viewer) -> &Written {
-        let own = |(player, written)| match viewer {
-            Viewer::Player(viewer) if viewer == player => Some(written),
-            _ => None,
-        };
-        self.private.iter().map(|(player, written)| (player, written)).find_map(own).unwrap_or(&self.public)
+    pub(crate) fn seen_by(&self, viewer: &Viewer) -> &EncodedEvent {
+        let is_own =
+            |(player, _): &&(PlayerId, EncodedEvent)| matches!(viewer, Viewer::Player(own) if own == player);
+        self.private.iter().find(is_own).map_or(&self.public, |(_, encoded)| encoded)
     }
 }
 
@@ -106,7 +104,7 @@ impl Default for Feed {
 
 impl Feed {
     /// Tells everybody who looks. With nobody there it costs nothing.
-    pub(crate) fn tell(&mut self, table: &Table, place: ([u8; 32], Tip), at: Time, event: &Event) {
+    pub(crate) fn tell(&mut self, table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &Event) {
         if matches!(event, Event::Ready { .. }) && planted(PlantedFault::SkipInFeed) {
             return;
         }
@@ -114,7 +112,7 @@ impl Feed {
             *self.recent.events() = VecDeque::new();
             return;
         }
-        let happened = Happened::new(table, place, at, event);
+        let happened = Happened::new(table, follows, tip, at, event);
         let mut events = self.recent.events();
         if events.len() == RECENT_MAX {
             events.pop_front();
@@ -147,9 +145,9 @@ impl Feed {
         Listener { woken: self.recent.wake.subscribe(), recent: Arc::downgrade(&self.recent) }
     }
 
-    /// The events after one, if all of them are still at hand and it is one of this table's history.
+    /// Events after `from`, if the feed still has all of them and `from` is in the table's history.
     pub(crate) fn since(&self, from: &ResumePoint, now: Tip) -> Option<Vec<Arc<Happened>>> {
-        if from.from == now.seq {
+        if from.seq == now.seq {
             return from.fits(&now.hash).then(Vec::new);
         }
         self.recent.since(from)
@@ -161,10 +159,10 @@ impl Recent {
         self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The events after one that is not the last, if all of them are still at hand and it is the one they follow.
+    /// Events after `from`, if the feed still has all of them and they follow `from`. `from` is not the last event.
     fn since(&self, from: &ResumePoint) -> Option<Vec<Arc<Happened>>> {
         let events = self.events();
-        let next = events.iter().position(|happened| happened.tip.seq == from.from.saturating_add(1))?;
+        let next = events.iter().position(|happened| happened.tip.seq == from.seq.saturating_add(1))?;
         from.fits(&events[next].follows).then(|| events.range(next..).cloned().collect())
     }
 }
@@ -179,7 +177,7 @@ pub(crate) struct Listener {
 pub(crate) enum Silence {
     /// More has happened than is kept: they start afresh.
     Behind,
-    /// The table was let go of, or read anew because the store went back: they start afresh.
+    /// The host dropped or reloaded the table: the viewer gets a snapshot.
     Over,
 }
 
@@ -190,7 +188,7 @@ impl Listener {
         let _ = self.woken.changed().await;
     }
 
-    /// What has happened after an event that this feed, or the table it began with, has told of.
+    /// Events after `seen`, which this feed or its snapshot sent.
     pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<Happened>>, Silence> {
         self.woken.mark_unchanged();
         let recent = self.recent.upgrade().ok_or(Silence::Over)?;

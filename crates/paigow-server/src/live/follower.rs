@@ -1,4 +1,4 @@
-//! A viewer that follows a table: how far it has been told, and what it is told next.
+//! A viewer's position in a table's feed, and the events after it.
 
 use super::feed::{Happened, Listener, Silence};
 use super::resume::ResumePoint;
@@ -7,15 +7,15 @@ use crate::{Host, HostError, Store, Tip, World};
 use paigow_table::{TableId, Viewer};
 use std::sync::Arc;
 
-/// A viewer at a table.
+/// A viewer's position in a table's feed.
 pub(crate) struct Follower {
     listener: Listener,
-    /// The last event it was told of.
+    /// Last event sent to the viewer.
     seen: Tip,
 }
 
 impl Follower {
-    /// Begins with what a viewer has missed since an event, or else with the whole table.
+    /// Subscribes a viewer. Returns the events after `from` if the feed has them, else a snapshot.
     pub(crate) async fn start<S: Store, W: World>(
         host: &Host<S, W>,
         table: &TableId,
@@ -26,12 +26,12 @@ impl Follower {
         Ok((Follower { listener, seen }, start))
     }
 
-    /// Waits until there may be something to tell.
+    /// Waits until there may be new events.
     pub(crate) async fn woken(&mut self) {
         self.listener.woken().await;
     }
 
-    /// What has happened since the viewer was told last.
+    /// Events after the last one sent.
     pub(crate) fn news(&mut self) -> Result<Vec<Arc<Happened>>, Silence> {
         let news = self.listener.since(self.seen)?;
         if let Some(last) = news.last() {

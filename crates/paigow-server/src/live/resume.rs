@@ -1,4 +1,4 @@
-//! Where a client that was away goes on: an event, by its sequence number and by as much of its hash as tells histories apart.
+//! Resume point of a client: sequence number and hash prefix of the last event it received.
 
 use crate::Tip;
 use paigow_table::{PlantedFault, planted};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 #[schema(value_type = String, min_length = 16, max_length = 16)]
 pub struct HashPrefix(u64);
 
-/// Why a text is no prefix of a hash.
+/// A text that is not 16 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a hash is given as 16 hexadecimal digits")]
 pub struct HashPrefixFault;
@@ -56,27 +56,28 @@ impl TryFrom<String> for HashPrefix {
 }
 
 /// The last event a client has seen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResumePoint {
     /// Its sequence number.
-    pub from: u64,
+    #[serde(rename = "from")]
+    pub seq: u64,
     /// Its hash, as it came with it. Without one the server cannot tell whether the event is still part of the table's history.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<HashPrefix>,
 }
 
 impl ResumePoint {
-    /// Whether the event may be the one with this hash.
+    /// Whether the hash prefix matches, or the client sent none.
     pub(super) fn fits(&self, hash: &[u8; 32]) -> bool {
         self.hash.is_none_or(|prefix| prefix == HashPrefix::from(*hash))
-            || planted(PlantedFault::ResumeAnything)
+            || planted(PlantedFault::ResumeOtherHistory)
     }
 }
 
 impl From<Tip> for ResumePoint {
     fn from(tip: Tip) -> ResumePoint {
-        ResumePoint { from: tip.seq, hash: Some(HashPrefix::from(tip.hash)) }
+        ResumePoint { seq: tip.seq, hash: Some(HashPrefix::from(tip.hash)) }
     }
 }
 
@@ -94,7 +95,7 @@ mod tests {
         for bad in ["", "0001020abcff060", "0001020abcff06070", "0001020abcff060x", "+001020abcff0607"] {
             assert_eq!(bad.parse::<HashPrefix>(), Err(HashPrefixFault), "{bad}");
         }
-        let point = ResumePoint { from: 3, hash: Some(prefix) };
+        let point = ResumePoint { seq: 3, hash: Some(prefix) };
         assert!(point.fits(&hash) && !point.fits(&[1; 32]));
         assert!(ResumePoint { hash: None, ..point }.fits(&[1; 32]));
     }

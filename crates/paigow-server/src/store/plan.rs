@@ -36,17 +36,17 @@ impl Writes<'_> {
         self.events.last().map(|(seq, _, _, hash)| Tip { seq: *seq, hash: *hash })
     }
 
-    /// What comes of a batch that is written.
+    /// Outcome of a batch that is written.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome::Appended { hashes: self.events.iter().map(|(_, _, _, hash)| *hash).collect() }
     }
 }
 
 impl Batch {
-    /// What the batch writes, or what comes of it instead. Asked in this order, whatever the database: was the command answered before, does
-    /// the table end with the event the batch follows, does the ledger agree.
+    /// Returns what the batch writes, or its outcome if it writes nothing.
     ///
-    /// The ledger knows what the batch needs. `kept` is what is kept of the command; `tip` is that of the batch's table.
+    /// Checks the stored answer, then the tip, then the ledger. SQLite passes `None` for `kept` and looks the answer up only when the batch is
+    /// not taken; the outcome is the same. `tip` is the tip of the batch's table; `ledger` has the accounts and holds that the batch needs.
     pub(super) fn take<'a>(
         &'a self,
         kept: Option<Kept>,

@@ -57,6 +57,11 @@ pub struct Tip {
 impl Tip {
     /// The tip of a table without events.
     pub const START: Tip = Tip { seq: 0, hash: GENESIS };
+
+    /// Sequence number after which to read the log so that it begins with this event, if the store still has it.
+    pub(crate) const fn reread_after(self) -> u64 {
+        self.seq.saturating_sub(1)
+    }
 }
 
 /// A table, and how many events it has.

@@ -70,7 +70,7 @@ pub(in crate::http) async fn live(
     // Before the process ends everybody is told.
     let until_told = app.tasks.token();
     Ok(socket.on_upgrade(async move |socket| {
-        let from = begin.from.map(|from| ResumePoint { from, hash: begin.hash });
+        let from = begin.from.map(|seq| ResumePoint { seq, hash: begin.hash });
         talk(app, socket, caller, table, from).await;
         drop(until_told);
     }))

@@ -6,7 +6,7 @@ use paigow_server::{People, Store};
 use serde_json::Value;
 
 /// Plays the history onto an empty store and returns its summary.
-pub(crate) async fn tell<S: Store + People + Clone>(store: S) -> Result<Value, Failure> {
+pub(crate) async fn play_history<S: Store + People + Clone>(store: S) -> Result<Value, Failure> {
     if !store.tables().await?.is_empty() {
         return Err("the store is not empty: a history is played onto a new one".into());
     }

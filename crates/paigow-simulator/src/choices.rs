@@ -1,0 +1,180 @@
+//! What clients ask for: mostly what makes sense as far as they know, sometimes anything.
+
+use crate::rng::Rng;
+use paigow::rulebook::LooksAt;
+use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, Viewer};
+
+/// Something to do at a table for a player who sees it like this and has so many cents.
+pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
+    if rng.chance(40) {
+        return anything(rng, table);
+    }
+    let view = table.view(&Viewer::Player(player.clone()));
+    let Some(seat) = view.you else {
+        let free: Vec<u8> = (1..=table.posting().book().seats.players)
+            .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
+            .collect();
+        return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
+    };
+    let Some(sitting) = view.seats.iter().find(|sitting| sitting.seat == seat) else { return Command::Stand };
+    if rng.chance(15) {
+        return Command::Stand;
+    }
+    if sitting.out {
+        return Command::Return;
+    }
+    match view.phase {
+        PhaseWord::Offering if rng.chance(700) => Command::TakeBank {
+            // Who puts up all there is cannot pay what is not covered.
+            cents: if rng.chance(300) { has } else { amount(rng) * rng.between(1, 4) },
+        },
+        PhaseWord::Offering => Command::PassBank,
+        PhaseWord::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
+        PhaseWord::Wagers
+            if view.round.is_some_and(|round| round.bank.is_some_and(|bank| bank.seat == seat)) =>
+        {
+            match rng.below(7) {
+                4 | 5 => Command::TakeBank { cents: amount(rng) * rng.between(1, 8) },
+                6 => Command::GiveBankBack,
+                0 => Command::PickPile { pile: rng.below(9) as u8 },
+                1 => Command::AddBytes { bytes: bytes(rng) },
+                2 => Command::Ready,
+                _ => anything(rng, table),
+            }
+        }
+        PhaseWord::Wagers if sitting.wagers.is_empty() => {
+            if rng.chance(400) {
+                wagers(rng, table)
+            } else if rng.chance(850) {
+                base(rng)
+            } else {
+                anything(rng, table)
+            }
+        }
+        PhaseWord::Wagers => match rng.below(11) {
+            0 => base(rng),
+            10 => wagers(rng, table),
+            1..=3 => side(rng, table),
+            4 => Command::AddBytes { bytes: bytes(rng) },
+            5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
+            _ => Command::Ready,
+        },
+        PhaseWord::Settings => {
+            match sitting.hand.as_ref().filter(|hand| !hand.set).and_then(|hand| hand.cards.as_ref()) {
+                Some(cards) if rng.chance(600) => {
+                    let cards: Vec<&str> = cards.split(' ').collect();
+                    let (one, other) = (rng.pick(&cards), rng.pick(&cards));
+                    Command::Set { front: format!("{one} {other}") }
+                }
+                _ => Command::HouseWay,
+            }
+        }
+        _ => anything(rng, table),
+    }
+}
+
+/// What somebody of the house does.
+pub(crate) fn operate(rng: &mut Rng) -> Command {
+    match rng.below(200) {
+        0..=19 => Command::Pause,
+        20..=119 => Command::Resume,
+        120..=149 => Command::Void { reason: "a card lay open".into() },
+        150 => Command::Close,
+        151..=159 => Command::Vacate { seat: 1 + rng.below(6) as u8 },
+        _ => Command::Notice { text: "the table is moved at noon".to_owned() },
+    }
+}
+
+/// Somebody who may be anybody.
+pub(crate) fn somebody(rng: &mut Rng, player: &PlayerId) -> Actor {
+    match rng.below(400) {
+        0 => Actor::Clock,
+        1 => Actor::Operator(player.clone()),
+        _ => Actor::Player(player.clone()),
+    }
+}
+
+fn base(rng: &mut Rng) -> Command {
+    Command::Wager { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }
+}
+
+fn side(rng: &mut Rng, table: &Table) -> Command {
+    let color = match rng.below(4) {
+        0 => Some(ColorWord::Red),
+        1 => Some(ColorWord::Black),
+        _ => None,
+    };
+    Command::Wager { wager: wager_name(rng, table), cents: 100 * rng.between(1, 30), color }
+}
+
+/// All wagers at once: mostly the base game and some others, each once.
+fn wagers(rng: &mut Rng, table: &Table) -> Command {
+    let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }];
+    let posting = table.posting();
+    for place in 0..posting.side_wagers() {
+        if rng.chance(400) {
+            let wager = posting.wager(place);
+            let color = (wager.looks_at == LooksAt::Color)
+                .then(|| if rng.chance(500) { ColorWord::Red } else { ColorWord::Black });
+            wagers.push(Stake { wager: wager.name.clone(), cents: 100 * rng.between(1, 30), color });
+        }
+    }
+    if rng.chance(100) {
+        wagers.remove(rng.below(wagers.len() as u64) as usize);
+    }
+    if rng.chance(50) {
+        wagers.push(Stake { wager: wager_name(rng, table), cents: amount(rng), color: None });
+    }
+    Command::Wagers { wagers, ready: rng.chance(500) }
+}
+
+fn wager_name(rng: &mut Rng, table: &Table) -> String {
+    let posting = table.posting();
+    match rng.below(posting.side_wagers() as u64 + 2) as usize {
+        0 => "pai-gow".to_owned(),
+        place if place <= posting.side_wagers() => posting.wager(place - 1).name.clone(),
+        _ => "lucky-sevens".to_owned(),
+    }
+}
+
+fn amount(rng: &mut Rng) -> u64 {
+    match rng.below(20) {
+        0 => rng.below(500),
+        1 => rng.below(2_000_000),
+        2..=5 => rng.between(500, 20_000),
+        _ => 500 * rng.between(1, 20),
+    }
+}
+
+fn bytes(rng: &mut Rng) -> SeatBytes {
+    let length = rng.below(33) as usize;
+    let Some(bytes) = SeatBytes::new(rng.bytes()[..length].to_vec()) else {
+        panic!("{length} bytes are too many")
+    };
+    bytes
+}
+
+fn anything(rng: &mut Rng, table: &Table) -> Command {
+    match rng.below(23) {
+        22 => Command::GiveBankBack,
+        21 => Command::PickPile { pile: rng.below(9) as u8 },
+        20 => wagers(rng, table),
+        0 | 1 => Command::Sit { seat: rng.below(9) as u8 },
+        2 => Command::Stand,
+        3 => Command::SitOut,
+        4 => Command::Return,
+        5 | 6 => base(rng),
+        7 => side(rng, table),
+        8 => Command::Clear { wager: None },
+        9 => Command::AddBytes { bytes: bytes(rng) },
+        10 => Command::TakeBank { cents: amount(rng) },
+        11 => Command::PassBank,
+        12 | 13 => Command::Ready,
+        14 => Command::Set { front: "As Kd".to_owned() },
+        15 => Command::HouseWay,
+        16 => Command::Tick,
+        17 => Command::Pause,
+        18 => Command::Void { reason: "".into() },
+        _ => Command::Clear { wager: Some(wager_name(rng, table)) },
+    }
+}
