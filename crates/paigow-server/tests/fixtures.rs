@@ -65,8 +65,7 @@ fn rows_of_file(path: &Path, before: Option<&Rows>) -> Rows {
 fn programs(path: &Path) -> Vec<String> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let mut statement = connection.prepare("SELECT program FROM programs").unwrap();
-    let programs = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
-    programs
+    statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
 async fn rows_of_database(address: &str, before: Option<&Rows>) -> Rows {

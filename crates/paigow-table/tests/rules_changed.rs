@@ -158,7 +158,9 @@ fn unverified_rules_are_used_for_the_past_until_it_contradicts_them() {
         let posting = config.posting(&BuiltIn).unwrap();
         let digest = posting.digest();
         let mut table = Table::open(&first(config), posting).unwrap().held_to(&digest);
-        log.iter().for_each(|event| table.apply(event).unwrap());
+        for event in log {
+            table.apply(event).unwrap();
+        }
         table
     };
     let table = replay(&config, &play.log[1..]);
