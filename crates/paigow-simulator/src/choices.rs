@@ -73,7 +73,7 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
     }
 }
 
-/// What somebody of the house does.
+/// A command of an operator.
 pub(crate) fn operate(rng: &mut Rng) -> Command {
     match rng.below(200) {
         0..=19 => Command::Pause,
@@ -85,8 +85,8 @@ pub(crate) fn operate(rng: &mut Rng) -> Command {
     }
 }
 
-/// Somebody who may be anybody.
-pub(crate) fn somebody(rng: &mut Rng, player: &PlayerId) -> Actor {
+/// The actor of a command: seldom another than the player.
+pub(crate) fn actor(rng: &mut Rng, player: &PlayerId) -> Actor {
     match rng.below(400) {
         0 => Actor::Clock,
         1 => Actor::Operator(player.clone()),

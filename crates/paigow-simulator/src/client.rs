@@ -96,7 +96,7 @@ impl Client {
             Account { owner: Owner::Player(self.player.clone()), currency: table.config().currency.clone() };
         let has = history.memory.balance(&purse).max(0).cast_unsigned();
         let command = choices::choose(&mut rng, &self.player, has, table);
-        vec![(choices::somebody(&mut rng, &self.player), id, command)]
+        vec![(choices::actor(&mut rng, &self.player), id, command)]
     }
 
     /// Retries a command until it has an answer.

@@ -1,4 +1,4 @@
-//! A store in a summary: where its tables end, what everybody has, and how every round was settled.
+//! A store in a summary: the last hash of each table, all balances, and the settlement of every round.
 
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Library, Report, RoundRecord, Store, audit, records};
@@ -43,7 +43,7 @@ fn round(record: &RoundRecord) -> Value {
     json!({ "round": record.round, "outcome": record.outcome, "reason": record.reason, "lines": lines })
 }
 
-/// A line as it is stored. Version 0.0.0 stored its sentence and citation; where there is a reason they are made by whoever reads.
+/// A line as stored. Sentence and citation are removed where the line has a reason code.
 fn line(line: &LineView) -> Value {
     let mut value = json!(line);
     if let Some(fields) = value.as_object_mut() {
