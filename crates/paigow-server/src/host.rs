@@ -17,6 +17,7 @@ use crate::deadlines::Deadlines;
 use crate::live::Feed;
 use crate::replay::{self, ReplayError};
 use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
+use futures_util::FutureExt;
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
@@ -477,11 +478,13 @@ impl<S: Store, W: World> Host<S, W> {
             let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers)?;
             // Where this fails, whether it was taken is not known. What we have of the table is then still the beginning of it: the next
             // command finds out.
-            let appended = self.store.append(batch).await;
-            if appended.is_err() && planted(PlantedFault::AcknowledgeUncommitted) {
+            let appending = self.store.append(batch);
+            if planted(PlantedFault::AcknowledgeBeforeCommit) {
+                // Begun, and not waited for.
+                let _ = appending.now_or_never();
                 return Ok(done);
             }
-            match appended? {
+            match appending.await? {
                 Outcome::Appended { hashes } => {
                     let tips = (done.after + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash });
                     let mut happened = tips.zip(&events);

@@ -58,7 +58,7 @@ macro_rules! planted {
 }
 
 planted![
-    acknowledging_what_was_not_committed_is_found AcknowledgeUncommitted,
+    acknowledging_before_the_commit_is_found AcknowledgeBeforeCommit,
     a_skipped_sequence_check_is_found SkipSequenceCheck,
     a_repeated_command_that_is_applied_is_found ApplyRepeatedCommand,
     a_repeated_answer_that_is_changed_is_found ChangeRepeatedAnswer,

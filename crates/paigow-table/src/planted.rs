@@ -5,8 +5,8 @@ use std::fmt;
 /// A fault that can be planted in the code that players rely on, for as long as a test runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PlantedFault {
-    /// A command is acknowledged although the store did not say that it is kept.
-    AcknowledgeUncommitted,
+    /// A command is acknowledged while its commit is under way.
+    AcknowledgeBeforeCommit,
     /// A store appends events whatever the table ends with.
     SkipSequenceCheck,
     /// A store takes a command that it has taken before.
@@ -38,7 +38,7 @@ pub enum PlantedFault {
 impl PlantedFault {
     /// All of them.
     pub const ALL: [PlantedFault; 14] = [
-        PlantedFault::AcknowledgeUncommitted,
+        PlantedFault::AcknowledgeBeforeCommit,
         PlantedFault::SkipSequenceCheck,
         PlantedFault::ApplyRepeatedCommand,
         PlantedFault::ChangeRepeatedAnswer,
@@ -58,7 +58,7 @@ impl PlantedFault {
 impl fmt::Display for PlantedFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            PlantedFault::AcknowledgeUncommitted => "command acknowledged although the commit failed",
+            PlantedFault::AcknowledgeBeforeCommit => "command acknowledged before its commit",
             PlantedFault::SkipSequenceCheck => "sequence check skipped",
             PlantedFault::ApplyRepeatedCommand => "repeated command applied again",
             PlantedFault::ChangeRepeatedAnswer => "repeated command answered differently",

@@ -2,8 +2,8 @@
 
 use super::Deciding;
 use crate::event::Setter;
+use crate::line_record::records_of;
 use crate::payout::Payout;
-use crate::settled_line::records_of;
 use crate::table::{BASE_GAME, Misfit, Phase, cards_of, set_action};
 use crate::{Event, FairDeal, TableRefusal};
 use paigow::Action;

@@ -2,7 +2,7 @@
 
 use super::rules::{set_action, shuffle_of};
 use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, RulesMatch, Sitting, Table};
-use crate::settled_line::records_of;
+use crate::line_record::records_of;
 use crate::{Event, LineRecord};
 use paigow::Action;
 
