@@ -8,6 +8,7 @@ mod canonical;
 mod library;
 mod read;
 mod spec;
+mod terms;
 mod words;
 
 use crate::document::Document;
