@@ -134,7 +134,7 @@ impl HostError {
             HostError::Refused(refusal) => refusal.code(),
             HostError::NoSuchTable(_) => "no_such_table",
             HostError::TableExists(_) => "table_exists",
-            HostError::Config(_) => "bad_config",
+            HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
             HostError::Replay(_) => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",

@@ -1,7 +1,7 @@
 //! What a table is opened with.
 
 use crate::{Currency, TableId};
-use paigow::rulebook::{LoadError, Shelf};
+use paigow::rulebook::{Departure, LoadError, Shelf};
 use paigow::{Posting, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -67,6 +67,9 @@ pub enum ConfigFault {
     /// The book is not there, or not right.
     #[error("{0}")]
     Book(String),
+    /// Values are changed that the document fixes, or beyond what it leaves open.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Fixed(Vec<Departure>),
     /// The paytables cannot be posted.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Posting(Vec<Refusal>),
@@ -105,7 +108,29 @@ const CHANGES_BYTES: usize = 8_192;
 const CLOCK_LEAST: u64 = 1;
 const CLOCK_MOST: u64 = 3_600_000;
 
+impl ConfigFault {
+    /// The code of a refusal.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ConfigFault::Fixed(_) => "fixed_by_document",
+            _ => "bad_config",
+        }
+    }
+}
+
 impl Config {
+    /// The rules of a new table: those of its book, with changes only where the document leaves a value open.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn new_posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
+        let posting = self.posting(shelf)?;
+        match posting.book().departures.as_slice() {
+            [] => Ok(posting),
+            departures => Err(ConfigFault::Fixed(departures.to_vec())),
+        }
+    }
+
     /// The rules the table plays by.
     ///
     /// # Errors

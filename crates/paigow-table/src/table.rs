@@ -61,6 +61,27 @@ pub enum RulesMatch {
     Different,
 }
 
+impl RulesMatch {
+    /// Compares the digest that a table was opened with, made of rules in this form, with the digest of the rules at hand.
+    pub fn of(opened: &str, form: RulesForm, config: &Config, digest: &str) -> RulesMatch {
+        let same = match form {
+            RulesForm::CANONICAL => Some(opened == digest),
+            // The digest of version 0.0.0 left out the rules of side wagers, so it says nothing about a book with changed values.
+            RulesForm::SENTENCES if config.changes.is_empty() => {
+                legacy::canonical_digest(opened, &config.book).map(|opened| opened == digest)
+            }
+            RulesForm::SENTENCES => None,
+            // A form of a later program.
+            RulesForm(_) => Some(false),
+        };
+        match same {
+            Some(true) => RulesMatch::Same,
+            Some(false) => RulesMatch::Different,
+            None => RulesMatch::Unverified,
+        }
+    }
+}
+
 /// A player at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sitting {
@@ -215,21 +236,7 @@ impl Table {
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
-        let same = match *form {
-            RulesForm::CANONICAL => Some(**opened == *digest),
-            // The digest of version 0.0.0 left out the rules of side wagers, so it says nothing about a book with changed values.
-            RulesForm::SENTENCES if self.config.changes.is_empty() => {
-                legacy::canonical_digest(opened, &self.config.book).map(|opened| opened == digest)
-            }
-            RulesForm::SENTENCES => None,
-            // A form of a later program.
-            RulesForm(_) => Some(false),
-        };
-        self.opened_with.rules = match same {
-            Some(true) => RulesMatch::Same,
-            Some(false) => RulesMatch::Different,
-            None => RulesMatch::Unverified,
-        };
+        self.opened_with.rules = RulesMatch::of(opened, *form, &self.config, digest);
         self
     }
 

@@ -116,34 +116,6 @@ impl Line {
         };
         format!("{sides}.{copies} {end}")
     }
-
-    /// Where the rule is written.
-    pub fn cite<'a>(&self, showdown: &Showdown<'a>) -> &'a str {
-        let posting = showdown.posting();
-        let book = posting.book();
-        let side = |place: u8| usize::from(place);
-        match (self.reason, self.wager) {
-            (Reason::Compared { .. }, _) if self.fee.cents() > 0 => &book.commission.cite,
-            (Reason::Compared { .. } | Reason::DealerPush(_), _) => &book.base_game.cite,
-            (Reason::Foul, _) => &book.setting.cite,
-            (Reason::NotCovered, _) => &book.banking.cite,
-            (Reason::Collection, _) => {
-                book.collection.as_ref().map_or(&book.commission.cite, |fees| &fees.cite)
-            }
-            (Reason::BankerCommission, _) => &book.commission.cite,
-            (Reason::Envy { .. }, WagerRef::Side(place)) => {
-                let wager = posting.wager(side(place));
-                wager.envy.as_ref().map_or(&wager.cite, |envy| &envy.cite)
-            }
-            (Reason::Limited(_), WagerRef::Side(place)) => {
-                let wager = posting.wager(side(place));
-                wager.payout_max.as_ref().map_or(&wager.cite, |max| &max.cite)
-            }
-            (Reason::NotBeaten(_), WagerRef::Side(place)) => &posting.wager(side(place)).cite,
-            (_, WagerRef::Side(place)) => &posting.paytable(side(place)).cite,
-            (_, WagerRef::PaiGow) => &book.base_game.cite,
-        }
-    }
 }
 
 /// A net as people write it: `+23.75`, `-5.00`.

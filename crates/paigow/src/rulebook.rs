@@ -6,16 +6,20 @@
 
 mod canonical;
 mod library;
+mod overlay;
 mod read;
 mod spec;
+mod values;
 mod words;
 
-use crate::document::Document;
+use crate::document::{Document, Node, Provenance};
 use crate::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking};
 use std::sync::Arc;
 
 pub use library::{BuiltIn, LoadError, Shelf, stem};
+pub use overlay::Departure;
 pub use spec::RULE_BOOK_SPEC;
+pub use values::{BookValue, KindCounts};
 pub use words::Sentence;
 
 /// An enum of words that files use.
@@ -28,6 +32,9 @@ macro_rules! words {
         impl $name {
             /// The words for it in files.
             pub(crate) const WORDS: &'static [&'static str] = &[$($word,)*];
+
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
             /// The one with this word.
             pub fn from_name(word: &str) -> Option<$name> {
@@ -69,7 +76,9 @@ words! {
 
     /// Where the dealer's own hand comes in the order of dealing.
     DealerTurn {
-        /// After the first seat (EZ-10).
+        /// In its place in the ring, between seat 1 and the last seat: counter-clockwise after seat 1 (EZ-10).
+        InOrder = "in_order",
+        /// Second, after whichever seat is dealt first: the other reading of EZ-10.
         AfterFirstSeat = "after_first_seat",
         /// After all seats.
         Last = "last",
@@ -217,17 +226,28 @@ pub struct Rulebook {
     pub banking: Banking,
     /// How the dealer sets.
     pub house_way: Arc<HouseWay>,
-    /// Where the choice of house way comes from.
-    pub house_way_cite: String,
     /// The side wagers, in the order of the file.
     pub wagers: Vec<SideWager>,
     /// Words and their senses.
     pub glossary: Vec<Entry>,
     /// Rules in plain words.
     pub duties: Vec<Entry>,
-    /// What no document says, by path, with the reason.
-    pub assumptions: Vec<(String, String)>,
+    /// What the document says and no value expresses.
+    pub notes: Vec<Entry>,
+    /// The words of the book for parts of the game.
+    pub terms: Terms,
+    /// Changed values that the document does not allow, where the book was read with changes.
+    pub departures: Vec<Departure>,
     document: Document,
+}
+
+/// The words of a book for parts of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// The one who banks: `banker` or `player/dealer`.
+    pub banker: String,
+    /// The color of a card: `color` or `colour`.
+    pub color: String,
 }
 
 /// Who can be dealt a hand.
@@ -236,7 +256,6 @@ pub struct Rulebook {
 pub struct Seats {
     pub players: u8,
     pub dealer_hand: bool,
-    pub cite: String,
 }
 
 /// How hands are dealt.
@@ -249,7 +268,6 @@ pub struct Dealing {
     pub spots_choices: Vec<Spots>,
     pub dealer_hand: DealerTurn,
     pub action_pile: bool,
-    pub cite: String,
 }
 
 /// What becomes of fouls.
@@ -258,7 +276,6 @@ pub struct Dealing {
 pub struct Fouls {
     pub player: PlayerFoul,
     pub banker: BankerFoul,
-    pub cite: String,
 }
 
 /// The base game.
@@ -268,7 +285,6 @@ pub struct BaseGame {
     pub copies: Copies,
     pub dealer_push: Vec<HandClass>,
     pub limits: Limits,
-    pub cite: String,
 }
 
 /// The least and the most of a wager.
@@ -277,7 +293,6 @@ pub struct BaseGame {
 pub struct Limits {
     pub min: Amount,
     pub max: Amount,
-    pub cite: String,
 }
 
 /// The commission on winning base wagers.
@@ -289,7 +304,6 @@ pub struct Commission {
     pub banker: BankerCommission,
     pub rounding: Rounding,
     pub unit: Amount,
-    pub cite: String,
 }
 
 /// A fee by the size of the wager.
@@ -297,7 +311,6 @@ pub struct Commission {
 #[allow(missing_docs)]
 pub struct Collection {
     pub schedule: Vec<Fee>,
-    pub cite: String,
 }
 
 /// A row of a schedule of fees.
@@ -319,7 +332,6 @@ pub struct Banking {
     pub plays_dealer: bool,
     pub rounds_running_max: Option<u8>,
     pub rotation: Rotation,
-    pub cite: String,
 }
 
 /// A side wager.
@@ -337,7 +349,6 @@ pub struct SideWager {
     pub envy: Option<Envy>,
     pub payout_max: Option<PayoutMax>,
     pub paytables: Vec<Paytable>,
-    pub cite: String,
 }
 
 /// Who has a share in others' luck.
@@ -346,7 +357,6 @@ pub struct SideWager {
 pub struct Envy {
     pub from: Amount,
     pub button: String,
-    pub cite: String,
 }
 
 /// The most that is paid on odds.
@@ -356,7 +366,6 @@ pub struct PayoutMax {
     /// Left out where the house may set one and has not.
     pub amount: Option<Amount>,
     pub per: Per,
-    pub cite: String,
 }
 
 /// A word or a rule, and what the book says of it.
@@ -377,6 +386,16 @@ impl Rulebook {
     /// The book as a document: every value with its place.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Where the value at a path of keys comes from; `None` where the book does not say.
+    pub fn provenance(&self, path: &[&str]) -> Option<Provenance> {
+        let (key, tables) = path.split_last()?;
+        let mut table = &self.document.root;
+        for name in tables {
+            table = table.get(name).and_then(Node::table)?;
+        }
+        table.provenance(key)
     }
 }
 

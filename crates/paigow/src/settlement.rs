@@ -421,6 +421,12 @@ impl SideWager {
 }
 
 impl Commission {
+    /// Whether the commission on an amount is a multiple of the unit, so that nothing is rounded.
+    pub fn is_exact_on(&self, won: Amount) -> bool {
+        let exact = u128::from(won.cents()) * u128::from(self.basis_points);
+        exact.is_multiple_of(10_000 * u128::from(self.unit.cents()))
+    }
+
     /// The commission on an amount won, rounded as the book says.
     pub fn on(&self, won: Amount) -> Amount {
         let (exact, unit) =

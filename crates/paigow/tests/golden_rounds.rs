@@ -137,7 +137,7 @@ fn line(line: &Line, showdown: &Showdown<'_>) -> String {
         line.stake.to_string(),
         line.outcome.name().to_owned(),
         line.net.to_string(),
-        line.cite(showdown).to_owned(),
+        paigow::citation(&line.sources(showdown)),
         line.because(showdown),
     ];
     cells.join(" | ")

@@ -58,12 +58,13 @@ impl Form {
             collection,
             banking,
             house_way,
-            house_way_cite: _,
             // Written as they are posted.
             wagers: _,
             glossary: _,
             duties: _,
-            assumptions: _,
+            notes: _,
+            terms: _,
+            departures: _,
             document: _,
         } = &**posting.book();
         let ranking = posting.evaluator().ranking();
@@ -73,12 +74,12 @@ impl Form {
         self.choices("ranking.joker_choices", joker_choices.iter().map(|joker| joker.name()));
         self.seats(seats);
         self.dealing(dealing);
-        let Fouls { player, banker, cite: _ } = setting;
+        let Fouls { player, banker } = setting;
         self.word("setting.player_foul", player.name());
         self.word("setting.banker_foul", banker.name());
         self.base_game(base_game);
         self.commission(commission);
-        if let Some(Collection { schedule, cite: _ }) = collection {
+        if let Some(Collection { schedule }) = collection {
             for (row, fee) in (1..).zip(schedule) {
                 let values =
                     [fee.wager_from, fee.player, fee.banker].map(|amount| amount.cents().to_string());
@@ -95,13 +96,13 @@ impl Form {
     }
 
     fn seats(&mut self, seats: &Seats) {
-        let Seats { players, dealer_hand, cite: _ } = seats;
+        let Seats { players, dealer_hand } = seats;
         self.number("seats.players", (*players).into());
         self.truth("seats.dealer_hand", *dealer_hand);
     }
 
     fn dealing(&mut self, dealing: &Dealing) {
-        let Dealing { first, order, spots, spots_choices, dealer_hand, action_pile, cite: _ } = dealing;
+        let Dealing { first, order, spots, spots_choices, dealer_hand, action_pile } = dealing;
         self.word("dealing.first", first.name());
         self.word("dealing.order", order.name());
         self.word("dealing.spots", spots.name());
@@ -111,7 +112,7 @@ impl Form {
     }
 
     fn base_game(&mut self, base_game: &BaseGame) {
-        let BaseGame { copies, dealer_push, limits, cite: _ } = base_game;
+        let BaseGame { copies, dealer_push, limits } = base_game;
         self.word("base_game.copies", copies.name());
         if !dealer_push.is_empty() {
             self.words("base_game.dealer_push", dealer_push.iter().map(|class| class.name()));
@@ -120,13 +121,13 @@ impl Form {
     }
 
     fn limits(&mut self, of: &str, limits: &Limits) {
-        let Limits { min, max, cite: _ } = limits;
+        let Limits { min, max } = limits;
         self.amount(&format!("{of}.limits.min"), *min);
         self.amount(&format!("{of}.limits.max"), *max);
     }
 
     fn commission(&mut self, commission: &Commission) {
-        let Commission { basis_points, banker, rounding, unit, cite: _ } = commission;
+        let Commission { basis_points, banker, rounding, unit } = commission;
         self.number("commission.percent", (*basis_points).into());
         self.word("commission.banker", banker.name());
         self.word("commission.rounding", rounding.name());
@@ -134,8 +135,7 @@ impl Form {
     }
 
     fn banking(&mut self, banking: &Banking) {
-        let Banking { bankers, cover, cover_use, plays_dealer, rounds_running_max, rotation, cite: _ } =
-            banking;
+        let Banking { bankers, cover, cover_use, plays_dealer, rounds_running_max, rotation } = banking;
         self.words("banking.bankers", bankers.iter().map(|banker| banker.name()));
         self.word("banking.cover", cover.name());
         self.word("banking.cover_use", cover_use.name());
@@ -160,7 +160,6 @@ impl Form {
             envy,
             payout_max,
             paytables: _,
-            cite: _,
         } = wager;
         let of = format!("wagers.{}", position + 1);
         self.word(&format!("{of}.name"), name);
@@ -170,17 +169,17 @@ impl Form {
         }
         self.word(&format!("{of}.settled_by"), settled_by.name());
         self.limits(&of, limits);
-        if let Some(Envy { from, button: _, cite: _ }) = envy {
+        if let Some(Envy { from, button: _ }) = envy {
             self.amount(&format!("{of}.envy.from"), *from);
         }
-        if let Some(PayoutMax { amount, per, cite: _ }) = payout_max {
+        if let Some(PayoutMax { amount, per }) = payout_max {
             if let Some(amount) = amount {
                 self.amount(&format!("{of}.payout_max.amount"), *amount);
             }
             self.word(&format!("{of}.payout_max.per"), per.name());
         }
         // The joker it wants is in the ranking; one that is not available cannot be posted.
-        let Paytable { name, also: _, available: _, joker: _, rows, cite: _ } = posted;
+        let Paytable { name, also: _, available: _, joker: _, rows } = posted;
         self.word(&format!("{of}.paytable"), name);
         for (number, row) in (1..).zip(rows) {
             self.row(&format!("{of}.pays.{number}"), row);

@@ -33,6 +33,8 @@ pub static RULE_BOOK_SPEC: Spec = Spec {
         optional("wagers", Kind::Named(&WAGER), "the side wagers by name"),
         descriptive(optional("glossary", Kind::Named(&TERM), "words and their senses")),
         descriptive(optional("duties", Kind::Named(&DUTY), "rules in plain words")),
+        descriptive(optional("notes", Kind::Named(&DUTY), "what the document says and no value expresses")),
+        descriptive(optional("terms", Kind::Table(&TERMS), "the words of the book for parts of the game")),
     ],
 };
 
@@ -42,15 +44,7 @@ static DECK: Spec = Spec {
     fields: &[required("cards", Kind::Count(53, 53), "52 and one joker")],
 };
 
-static RANKING: Spec = Spec {
-    about: "How hands rank.",
-    cited: true,
-    fields: &[
-        JOKER,
-        WHEEL,
-        optional("joker_choices", Kind::Choices(JOKERS), "what the house may choose between"),
-    ],
-};
+static RANKING: Spec = Spec { about: "How hands rank.", cited: true, fields: &[JOKER, WHEEL] };
 
 static SEATS: Spec = Spec {
     about: "Who can be dealt a hand.",
@@ -68,7 +62,6 @@ static DEALING: Spec = Spec {
         required("first", Kind::Choice(FirstHand::WORDS), "what picks the place of the first hand"),
         required("order", Kind::Choice(Direction::WORDS), "which way round the table"),
         required("spots", Kind::Choice(Spots::WORDS), "which spots are dealt a hand"),
-        optional("spots_choices", Kind::Choices(Spots::WORDS), "what the house may choose between"),
         required(
             "dealer_hand",
             Kind::Choice(DealerTurn::WORDS),
@@ -91,6 +84,8 @@ static BASE_GAME: Spec = Spec {
     about: "The base game.",
     cited: true,
     fields: &[
+        optional("wins", Kind::Choice(&["both_hands"]), "what wins the wager; one hand won is a push"),
+        optional("pays", Kind::Count(1, 1), "what a winning wager is paid to one"),
         required("copies", Kind::Choice(Copies::WORDS), "who wins equal hands"),
         optional(
             "dealer_push",
@@ -144,6 +139,7 @@ static BANKING: Spec = Spec {
         required("plays_dealer", Kind::Bool, "whether a banking seat also plays the dealer's hand"),
         optional("rounds_running_max", Kind::Count(1, 100), "how many rounds running one may bank"),
         required("rotation", Kind::Choice(Rotation::WORDS), "whether the bank goes round"),
+        optional("uncovered", Kind::Choice(&["returned"]), "what becomes of wagers that are not covered"),
     ],
 };
 
@@ -175,6 +171,11 @@ static ENVY: Spec = Spec {
     fields: &[
         required("from", Kind::Amount, "the least wager that earns the button"),
         descriptive(required("button", Kind::Text, "what the button is called")),
+        optional(
+            "paid",
+            Kind::Choice(&["each_other_hand"]),
+            "what it is paid for: each other player's hand that has a bonus",
+        ),
     ],
 };
 
@@ -184,6 +185,7 @@ static PAYOUT_MAX: Spec = Spec {
     fields: &[
         optional("amount", Kind::Amount, "the most; left out where none is set"),
         required("per", Kind::Choice(Per::WORDS), "what it is counted over"),
+        optional("shared", Kind::Choice(&["pro_rata"]), "how hands share a maximum for the round"),
     ],
 };
 
@@ -206,6 +208,11 @@ static ROW: Spec = Spec {
         optional("cards", Kind::Count(1, 7), "how many cards of the chosen colour"),
         required("pays", Kind::Pays, "so many to one, or \"push\""),
         optional("envy", Kind::Amount, "what it pays to others with a button"),
+        descriptive(optional(
+            "reading",
+            Kind::Text,
+            "what counts as this hand where the document can be read in several ways",
+        )),
         descriptive(optional("intended", Kind::Bool, "that it pays less than a commoner hand on purpose")),
     ],
 };
@@ -214,6 +221,15 @@ static TERM: Spec = Spec {
     about: "A word and its sense.",
     cited: true,
     fields: &[required("means", Kind::Text, "what it means")],
+};
+
+static TERMS: Spec = Spec {
+    about: "The words of the book for parts of the game.",
+    cited: true,
+    fields: &[
+        optional("banker", Kind::Text, "the one who banks"),
+        optional("color", Kind::Text, "the color of a card"),
+    ],
 };
 
 static DUTY: Spec = Spec {
