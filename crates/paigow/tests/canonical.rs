@@ -1,7 +1,7 @@
 //! The canonical form says what rules decide, whatever words and order they are written in.
 
 use paigow::document::Source;
-use paigow::rulebook::BuiltIn;
+use paigow::rulebook::{BuiltIn, Shelf};
 use paigow::{HouseWay, Posting, Rulebook};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ fn phrases_that_mean_the_same_are_written_the_same() {
     let base = way(&[
         (
             "one pair, pair T-K, a single A, a complete hand",
-            "[\"pair behind, ace in front\", \"complete hand behind\"]",
+            "[\"pair in the high hand, ace in the low hand\", \"complete hand in the high hand\"]",
         ),
         END,
     ]);
@@ -64,19 +64,19 @@ fn clauses_that_decide_otherwise_are_written_otherwise() {
     ];
     let sets = [
         "best",
-        "pair behind",
-        "pair in front",
-        "higher pair in front",
-        "both pairs behind",
-        "two of the three behind",
-        "two of the three in front",
-        "ace in front",
-        "any pair in front",
-        "flush behind",
-        "straight below ace high behind",
-        "front at least K",
-        "front at least KQ",
-        "front at least TT",
+        "pair in the high hand",
+        "pair in the low hand",
+        "higher pair in the low hand",
+        "both pairs in the high hand",
+        "two of the three in the high hand",
+        "two of the three in the low hand",
+        "ace in the low hand",
+        "any pair in the low hand",
+        "flush in the high hand",
+        "straight below ace high in the high hand",
+        "low hand at least K",
+        "low hand at least KQ",
+        "low hand at least TT",
     ];
     let mut forms = BTreeSet::new();
     for when in whens {
@@ -84,6 +84,34 @@ fn clauses_that_decide_otherwise_are_written_otherwise() {
             assert!(forms.insert(way(&[(when, &format!("\"{set}\"")), END])), "{when} → {set}");
         }
     }
+}
+
+/// The older spelling of a phrase about the low or the high hand.
+fn older(text: &str) -> String {
+    let newer = [
+        ("low hand at least", "front at least"),
+        (" in the low hand", " in front"),
+        (" in the high hand", " behind"),
+    ];
+    newer.into_iter().fold(text.to_owned(), |text, (newer, older)| text.replace(newer, older))
+}
+
+#[test]
+fn the_older_spelling_of_every_shipped_clause_is_read_as_the_same_clause() {
+    let mut respelled = 0;
+    for name in BuiltIn::house_way_names() {
+        let Some(source) = BuiltIn.house_way(name, None) else { panic!("{name}") };
+        let lines = source.text.lines().map(|line| {
+            let set = line.starts_with("set ");
+            respelled += usize::from(set && older(line) != line);
+            if set { older(line) } else { line.to_owned() }
+        });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        assert!(!text.lines().any(|line| line.starts_with("set ") && line.contains("hand\"")), "{name}");
+        let rules = |source: &Source| HouseWay::parse(name, source).map(|way| way.rules());
+        assert_eq!(rules(&Source::new(name, text)), rules(&source), "{name}");
+    }
+    assert!(respelled > 200, "{respelled} clauses have a phrase in the newer spelling");
 }
 
 /// The form of a posted book.

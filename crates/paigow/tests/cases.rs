@@ -108,13 +108,14 @@ fn seven(text: &str) -> Result<SevenCards, String> {
     text.parse().map_err(|faults| format!("{text}: {faults}"))
 }
 
-/// The setting must be as strong in front and behind as the one written: which of equal cards go where is all one.
+/// Both hands must be as strong as in the setting written: which of equal cards go where makes no difference.
 fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
     let hand = seven(cards)?;
     let evaluator = Evaluator::of(book.ranking);
-    let front = expected.strip_suffix(" in front").ok_or("a setting is written `… in front`")?;
-    let front: CardSet = parse_cards(front, Some(2)).map_err(|faults| faults.to_string())?;
-    let written = Arrangement::new(hand, front).ok_or("the front is not two of the seven cards")?;
+    let low =
+        expected.strip_suffix(" in the low hand").ok_or("a setting is written `… in the low hand`")?;
+    let low: CardSet = parse_cards(low, Some(2)).map_err(|faults| faults.to_string())?;
+    let written = Arrangement::new(hand, low).ok_or("the low hand is not two of the seven cards")?;
     let written = written.set(evaluator).map_err(|foul| foul.to_string())?;
     let decision = book.house_way.decide(hand, evaluator);
     let strengths = |setting: paigow::Setting| (setting.low_strength, setting.high_strength);
@@ -122,7 +123,7 @@ fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{} in front, by clause `{}`",
+        "{} in the low hand, by clause `{}`",
         decision.setting.low,
         book.house_way.clauses()[decision.clause].when
     ))
@@ -191,7 +192,7 @@ fn strength<const N: usize, S: Ord>(
 }
 
 fn stands(asked: &str, book: &Rulebook) -> Result<String, String> {
-    let (five, two) = asked.split_once(" behind ").ok_or("`stands … behind … => yes or no`")?;
+    let (five, two) = asked.split_once(" with low hand ").ok_or("`stands … with low hand … => yes or no`")?;
     let evaluator = Evaluator::of(book.ranking);
     let high = evaluator.high(five.parse().map_err(|faults| format!("{faults}"))?);
     let low = evaluator.low(two.parse().map_err(|faults| format!("{faults}"))?);

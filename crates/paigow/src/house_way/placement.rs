@@ -9,12 +9,12 @@ use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, Seven
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placement {
     fronts: Vec<Front>,
-    /// What may stand behind, any of these; anything where empty.
+    /// What the high hand may be, any of these; anything where empty.
     behind: Vec<Behind>,
     front_at_least: Option<LowStrength>,
 }
 
-/// What must be so of the two cards in front.
+/// What must be so of the two cards of the low hand.
 #[derive(Clone, Copy, Debug)]
 enum Front {
     /// Both are of this group.
@@ -23,7 +23,7 @@ enum Front {
     Avoids(Group),
     /// Neither is of a pair.
     AvoidsPairs,
-    /// As many are of this group as leave two of it behind.
+    /// As many are of this group as leave two of it in the high hand.
     LeavesTwo(Group),
     /// One is an ace.
     Ace,
@@ -37,9 +37,15 @@ enum Behind {
     StraightBelowAceHigh,
 }
 
-const ALLOWED: &str = "`best`; `pair in front`, `higher pair behind`, `both pairs behind`, `three behind`, `two of the four in front`, \
-                       `two of the three behind`, `ace in front`, `any pair in front`; `complete hand behind`, `straight or flush behind`, \
-                       `straight below ace high behind`; `front at least K`";
+const ALLOWED: &str = "`best`; `pair in the low hand`, `higher pair in the high hand`, `both pairs in the high hand`, \
+                       `three in the high hand`, `two of the four in the low hand`, `two of the three in the high hand`, \
+                       `ace in the low hand`, `any pair in the low hand`; `complete hand in the high hand`, \
+                       `straight or flush in the high hand`, `straight below ace high in the high hand`; `low hand at least K`";
+
+/// How a phrase names the two hands: as houses speak of them, and as files written before that spelling was known do.
+const IN_LOW_HAND: [&str; 2] = [" in the low hand", " in front"];
+const IN_HIGH_HAND: [&str; 2] = [" in the high hand", " behind"];
+const LOW_HAND_AT_LEAST: [&str; 2] = ["low hand at least ", "front at least "];
 
 impl Placement {
     /// Reads the phrases.
@@ -56,12 +62,14 @@ impl Placement {
                     );
                 }
                 true
-            } else if let Some(rest) = phrase.text.strip_prefix("front at least ") {
+            } else if let Some(rest) =
+                LOW_HAND_AT_LEAST.iter().find_map(|words| phrase.text.strip_prefix(words))
+            {
                 match at_least(rest) {
                     Some(_) if placement.front_at_least.is_some() => {
                         problems.push(
                             phrase
-                                .problem("there is a least front already")
+                                .problem("there is a lowest low hand already")
                                 .help("give the higher one alone"),
                         );
                     }
@@ -73,16 +81,18 @@ impl Placement {
                     ),
                 }
                 true
-            } else if let Some(front) = phrase.text.strip_suffix(" in front").and_then(in_front) {
+            } else if let Some(front) =
+                IN_LOW_HAND.iter().find_map(|words| phrase.text.strip_suffix(words)).and_then(in_front)
+            {
                 placement.fronts.push(front);
                 true
-            } else if let Some(thing) = phrase.text.strip_suffix(" behind") {
+            } else if let Some(thing) = IN_HIGH_HAND.iter().find_map(|words| phrase.text.strip_suffix(words)) {
                 let categories = categories(thing);
                 if categories.is_some() && !placement.behind.is_empty() {
                     problems.push(
                         phrase
                             .problem("five cards make one hand")
-                            .help("join what may stand behind with `or` in one phrase"),
+                            .help("join what may be in the high hand with `or` in one phrase"),
                     );
                 }
                 let group = group_behind(thing);
@@ -90,8 +100,11 @@ impl Placement {
                 if matches!(group, Some(Front::LeavesTwo(_)))
                     && placement.fronts.iter().any(|front| matches!(front, Front::LeavesTwo(_)))
                 {
-                    problems
-                        .push(phrase.problem("`two of … behind` is said of one group").help("leave one out"));
+                    problems.push(
+                        phrase
+                            .problem("`two of … in the high hand` is said of one group")
+                            .help("leave one out"),
+                    );
                 }
                 placement.fronts.extend(group);
                 categories.is_some() || group.is_some()
@@ -112,14 +125,14 @@ impl Placement {
         self.fronts.is_empty() && self.behind.is_empty() && self.front_at_least.is_none()
     }
 
-    /// The best setting it allows, if there is one: the best front, then the best behind.
+    /// The best setting it allows, if there is one: the best low hand, then the best high hand.
     pub(crate) fn best(&self, hand: SevenCards, groups: &Groups, evaluator: &Evaluator) -> Option<Setting> {
-        // With the cards in this order, the fronts with one card never get higher from one to the next.
+        // With the cards in this order, the low hands with one card never get higher from one to the next.
         let seven = hand.descending();
         let ranks = seven.map(|card| card.rank().or(groups.joker_as).unwrap_or(Rank::Ace));
         let rules = Masks::of(&self.fronts, groups, ranks)?;
         let mut best: Option<(LowStrength, HighStrength, usize, usize)> = None;
-        // Where there is nothing but high cards, the highest must stay behind.
+        // Where there is nothing but high cards, the highest must be in the high hand.
         let high_cards = groups.pattern == Pattern::NoPair && groups.completes == [false; 4];
         for i in usize::from(high_cards)..7 {
             for j in i + 1..7 {
@@ -196,12 +209,12 @@ impl Behind {
     }
 }
 
-/// The rules for the front as masks of places among the seven cards.
+/// The rules for the low hand as masks of places among the seven cards.
 struct Masks {
     within: u8,
     avoid: u8,
     touch: u8,
-    /// Places of which just so many are in front.
+    /// Places of which just so many are in the low hand.
     exact: Option<(u8, u32)>,
     pair: bool,
 }
