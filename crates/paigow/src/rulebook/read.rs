@@ -5,7 +5,7 @@ use super::library::{Shelf, stem};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
-    PayoutMax, Rulebook, Seats, SideWager,
+    PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken,
 };
 use crate::document::check::percent_basis_points;
 use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, assumption, in_order};
@@ -156,6 +156,7 @@ impl Reader<'_> {
         let collection = root.table("collection").map(|table| self.collection(table));
         let commission = root.table("commission").and_then(|table| self.commission(table));
         let banking = root.table("banking").and_then(|table| self.banking(table, seats.as_ref()));
+        self.taken_last(root.table("collection"), banking.as_ref());
         let house_way = root.table("house_way").and_then(|table| self.house_way(table));
         let wagers: Vec<Option<SideWager>> = named(root, "wagers")
             .map(|(name, table)| self.wager(name, table, joker, seats.as_ref()))
@@ -260,6 +261,9 @@ impl Reader<'_> {
         Some(BaseGame {
             copies: word(table, "copies", super::Copies::from_name)?,
             dealer_push,
+            dealer_push_fouls: table.truth("dealer_push_fouls").unwrap_or(true),
+            bonus_wagers_settled: word(table, "bonus_wagers_settled", super::BonusOrder::from_name)
+                .unwrap_or(super::BonusOrder::AfterBaseWagers),
             limits: limits?,
             cite: cite(table)?,
         })
@@ -293,8 +297,15 @@ impl Reader<'_> {
     }
 
     fn collection(&mut self, table: &Table) -> Option<Collection> {
+        let schedule = self.fees(table.get("schedule")?)?;
+        let bonus = table.get("bonus").map_or(Some(Vec::new()), |rows| self.fees(rows))?;
+        let taken = word(table, "taken", Taken::from_name).unwrap_or(Taken::First);
+        Some(Collection { schedule, bonus, taken, cite: cite(table)? })
+    }
+
+    fn fees(&mut self, rows: &Node) -> Option<Vec<Fee>> {
         let mut schedule: Vec<Fee> = Vec::new();
-        for row in table.get("schedule")?.items()? {
+        for row in rows.items()? {
             let fee = row.table()?;
             let fee = Fee {
                 wager_from: amount(fee, "wager_from")?,
@@ -313,7 +324,20 @@ impl Reader<'_> {
             }
             schedule.push(fee);
         }
-        Some(Collection { schedule, cite: cite(table)? })
+        Some(schedule)
+    }
+
+    /// Fees that are taken last may find nothing left to take, and then an operator's guarantee must stand in.
+    fn taken_last(&mut self, collection: Option<&Table>, banking: Option<&Banking>) {
+        let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
+        let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
+        if last && banking.is_some_and(|banking| banking.pays_from != PaysFrom::Guaranteed) {
+            self.problem(
+                node,
+                "fees that are taken last can find nothing left to take",
+                "`taken = \"first\"`; `last` goes with `banking.pays_from = \"guaranteed\"`",
+            );
+        }
     }
 
     fn banking(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Banking> {
@@ -333,6 +357,7 @@ impl Reader<'_> {
             bankers,
             cover: word(table, "cover", super::Cover::from_name)?,
             cover_use: word(table, "cover_use", super::CoverUse::from_name)?,
+            pays_from: word(table, "pays_from", PaysFrom::from_name).unwrap_or(PaysFrom::PutUp),
             plays_dealer: table.truth("plays_dealer")?,
             rounds_running_max: table
                 .integer("rounds_running_max")
@@ -387,6 +412,7 @@ impl Reader<'_> {
             Some(Envy {
                 from: amount(envy, "from")?,
                 button: envy.text("button")?.to_owned(),
+                banker_hand: envy.truth("banker_hand").unwrap_or(false),
                 cite: cite(envy)?,
             })
         });
@@ -440,12 +466,22 @@ impl Reader<'_> {
                 "it goes with `looks_at = \"dealer_five_cards\"`",
             );
         }
+        let settled_by = word(table, "settled_by", SettledBy::from_name);
+        let banker_wagers = table.truth("banker_wagers").unwrap_or(false);
+        if banker_wagers && settled_by == Some(SettledBy::Banker) {
+            self.problem(
+                table.get("banker_wagers")?,
+                "a banker does not wager against itself",
+                "it goes with `settled_by = \"house\"`",
+            );
+        }
         Some(SideWager {
             name: name.to_owned(),
             title: table.text("title")?.to_owned(),
             looks_at: looks_at?,
             player_must_beat,
-            settled_by: word(table, "settled_by", super::SettledBy::from_name)?,
+            settled_by: settled_by?,
+            banker_wagers,
             default: table.text("default")?.to_owned(),
             limits: limits?,
             envy: envy.map_or(Some(None), |read| read.map(Some))?,
