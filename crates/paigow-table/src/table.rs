@@ -162,6 +162,8 @@ pub(crate) struct RoundState {
 pub(crate) struct BankHeld {
     pub(crate) seat: u8,
     pub(crate) cents: u64,
+    /// Held with it for the house's fees.
+    pub(crate) fee_cents: u64,
     pub(crate) hold: TransferId,
 }
 
@@ -169,6 +171,8 @@ pub(crate) struct BankHeld {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Placed {
     pub(crate) cents: u64,
+    /// Held with it for the house's fee.
+    pub(crate) fee_cents: u64,
     pub(crate) color: Option<ColorWord>,
     pub(crate) hold: TransferId,
 }
@@ -180,6 +184,20 @@ pub struct Misfit(pub String);
 
 /// The name of the base game among wagers.
 pub(crate) const BASE_GAME: &str = "pai-gow";
+
+impl BankHeld {
+    /// All that is held: what is put up, and the fees.
+    pub(crate) const fn held(&self) -> u64 {
+        self.cents + self.fee_cents
+    }
+}
+
+impl Placed {
+    /// All that is held: the stake, and the fee.
+    pub(crate) const fn held(&self) -> u64 {
+        self.cents + self.fee_cents
+    }
+}
 
 impl Sitting {
     fn change(&mut self) {
@@ -320,8 +338,8 @@ impl Table {
     pub fn open_holds(&self) -> impl Iterator<Item = (&TransferId, u64)> {
         let round = self.round.iter().filter(|round| !round.over);
         round.flat_map(|round| {
-            let wagers = round.wagers.values().map(|placed| (&placed.hold, placed.cents));
-            wagers.chain(round.bank.iter().map(|bank| (&bank.hold, bank.cents)))
+            let wagers = round.wagers.values().map(|placed| (&placed.hold, placed.held()));
+            wagers.chain(round.bank.iter().map(|bank| (&bank.hold, bank.held())))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::document::{Provenance, Range, ValueKind};
 use crate::rulebook::{Cover, Per, Rulebook};
-use crate::{Compared, Line, Outcome, Party, Reason, Showdown, WagerRef};
+use crate::{Compared, Laid, Line, Outcome, Party, Reason, Showdown, WagerRef};
 
 /// A value of the book that decided a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,14 @@ impl Line {
                 match self.reason {
                     Reason::NotBeaten(_) => sources.about(&path(&["player_must_beat"])),
                     Reason::Foul => sources.about(&["setting", "player_foul"]),
+                    Reason::Collection => {
+                        sources.about(&["collection", "bonus"]);
+                        sources.if_assumed(&["collection", "taken"]);
+                    }
+                    Reason::BankSpent | Reason::EnvyUnpaid { .. } => {
+                        sources.about(&["banking", "pays_from"]);
+                        sources.if_assumed(&["banking", "uncovered"]);
+                    }
                     Reason::Envy { .. } => {
                         sources.about(&path(&["envy", "paid"]));
                         sources.if_assumed(&pays);
@@ -61,13 +69,28 @@ impl Line {
         let book = sources.book;
         match self.reason {
             Reason::Foul => sources.about(&["setting", "player_foul"]),
-            Reason::DealerPush(_) => sources.about(&["base_game", "dealer_push"]),
+            Reason::DealerPush(_) => {
+                sources.about(&["base_game", "dealer_push"]);
+                let foul = match self.who {
+                    Party::Seat(seat) => {
+                        showdown.player(seat).is_some_and(|player| matches!(player.laid, Laid::Foul(_)))
+                    }
+                    _ => false,
+                };
+                if foul {
+                    sources.about(&["base_game", "dealer_push_fouls"]);
+                }
+            }
             Reason::NotCovered => {
                 sources.about(&["banking", "cover"]);
                 sources.about(&["banking", "uncovered"]);
                 sources.if_assumed(&["banking", "cover_use"]);
             }
-            Reason::Collection => sources.about(&["collection", "schedule"]),
+            Reason::Collection => {
+                sources.about(&["collection", "schedule"]);
+                sources.if_assumed(&["collection", "taken"]);
+            }
+            Reason::BankSpent => sources.about(&["banking", "pays_from"]),
             Reason::BankerCommission => {
                 sources.about(&["commission", "percent"]);
                 sources.about(&["commission", "banker"]);
@@ -96,7 +119,8 @@ impl Line {
             | Reason::Limited(_)
             | Reason::NoRow
             | Reason::NotBeaten(_)
-            | Reason::Envy { .. } => {}
+            | Reason::Envy { .. }
+            | Reason::EnvyUnpaid { .. } => {}
         }
     }
 

@@ -38,6 +38,7 @@ mod ranking;
 mod reason;
 mod record;
 mod refusal;
+mod reserve;
 mod round;
 pub mod rulebook;
 mod seat;

@@ -20,7 +20,12 @@ impl Line {
         match self.reason {
             Reason::Compared { high, low } => self.compared(showdown, high, low),
             Reason::Foul => "The front is higher than the back: the hand is foul and loses.".to_owned(),
-            Reason::DealerPush(class) => format!("The dealer has a {class}: every base wager pushes."),
+            Reason::DealerPush(class) if posting.book().base_game.dealer_push_fouls => {
+                format!("The dealer has a {class}: every base wager pushes.")
+            }
+            Reason::DealerPush(class) => {
+                format!("The dealer has a {class}: every base wager but a foul one pushes.")
+            }
             Reason::NotCovered => {
                 "The banker's wager is used up: this has no action and goes back.".to_owned()
             }
@@ -61,6 +66,16 @@ impl Line {
             Reason::Envy { of, row: found } => {
                 format!(
                     "{} has {}: the envy bonus.",
+                    capital(&of.to_string()),
+                    in_hand(posting.wager(place), row(found))
+                )
+            }
+            Reason::BankSpent => {
+                "Nothing is left of what was put up: this has no action and goes back.".to_owned()
+            }
+            Reason::EnvyUnpaid { of, row: found, unpaid } => {
+                format!(
+                    "{} has {}: nothing is left of what was put up, and ${unpaid:#} of the envy bonus is not paid.",
                     capital(&of.to_string()),
                     in_hand(posting.wager(place), row(found))
                 )

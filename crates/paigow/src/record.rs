@@ -251,9 +251,9 @@ impl Reader<'_> {
                 Refusal::BankerNotAllowed { .. } | Refusal::CoverMissing { .. } => {
                     (bank.is_some(), at("banker"))
                 }
-                Refusal::CoverShort { .. } | Refusal::BankerWithoutHand { .. } => {
-                    (bank.is_some() && readable, at("banker"))
-                }
+                Refusal::CoverShort { .. }
+                | Refusal::ReserveExceeded { .. }
+                | Refusal::BankerWithoutHand { .. } => (bank.is_some() && readable, at("banker")),
                 Refusal::CardTwice { card, .. } => {
                     let holder = rows
                         .iter()
@@ -278,7 +278,7 @@ impl Reader<'_> {
         let banks = matches!(bank, Some(Bank::Seat { seat: banker, .. }) if banker == seat);
         let mut refusals = Vec::new();
         if !banks {
-            check_stakes(seat, &row.stakes, posting, &mut refusals);
+            check_stakes(seat, &row.stakes, posting, false, &mut refusals);
         }
         for refusal in
             refusals.iter().filter(|refusal| row.whole || !matches!(refusal, Refusal::NoPaiGowWager { .. }))

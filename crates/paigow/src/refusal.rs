@@ -70,6 +70,8 @@ refusals! {
     CoverShort { needed: Amount, covers: Amount } = "cover_short", "the banker covers ${covers:#} of ${needed:#}, and must cover all";
     /// A player/dealer must say how much it covers (CA-4).
     CoverMissing { seat: Seat } = "cover_missing", "{seat} banks, and does not say how much it covers";
+    /// A banker must have what side wagers and envy bonuses could cost beside the base wagers.
+    ReserveExceeded { reserve: Amount, action: Amount, covers: Amount } = "reserve_exceeded", "side wagers and envy bonuses could come to ${reserve:#} beside base wagers of ${action:#}, and ${covers:#} is put up";
     /// Nobody banks so many rounds running (CA-7).
     BankedTooLong { seat: Seat, rounds: u8 } = "banked_too_long", "{seat} has banked {rounds} rounds running, which is the most";
     /// The house's hand is needed.

@@ -154,6 +154,32 @@ words! {
         LossesOnly = "losses_only",
     }
 
+    /// What a seat that banks pays with.
+    PaysFrom {
+        /// What it has put up, and nothing else: what that does not reach has no action.
+        PutUp = "put_up",
+        /// What it has put up. A wager that could be owed more than that is refused.
+        Reserved = "reserved",
+        /// What it has put up, then its account, then the operator: as versions before 0.2.0 did.
+        Guaranteed = "guaranteed",
+    }
+
+    /// When fees are taken.
+    Taken {
+        /// Before any wager is settled, from money that is held beside the wager; by what has action.
+        First = "first",
+        /// After everything else, as far as there is money; by the whole wager.
+        Last = "last",
+    }
+
+    /// When side wagers are settled.
+    BonusOrder {
+        /// After all base wagers, seat by seat.
+        AfterBaseWagers = "after_base_wagers",
+        /// Each seat's after its base wager.
+        SeatBySeat = "seat_by_seat",
+    }
+
     /// Whether the bank goes round the table.
     Rotation {
         /// It does not.
@@ -284,6 +310,8 @@ pub struct Fouls {
 pub struct BaseGame {
     pub copies: Copies,
     pub dealer_push: Vec<HandClass>,
+    pub dealer_push_fouls: bool,
+    pub bonus_wagers_settled: BonusOrder,
     pub limits: Limits,
 }
 
@@ -311,6 +339,9 @@ pub struct Commission {
 #[allow(missing_docs)]
 pub struct Collection {
     pub schedule: Vec<Fee>,
+    /// Fees on side wagers; empty where there are none.
+    pub bonus: Vec<Fee>,
+    pub taken: Taken,
 }
 
 /// A row of a schedule of fees.
@@ -329,6 +360,7 @@ pub struct Banking {
     pub bankers: Vec<Banker>,
     pub cover: Cover,
     pub cover_use: CoverUse,
+    pub pays_from: PaysFrom,
     pub plays_dealer: bool,
     pub rounds_running_max: Option<u8>,
     pub rotation: Rotation,
@@ -343,6 +375,7 @@ pub struct SideWager {
     pub looks_at: LooksAt,
     pub player_must_beat: bool,
     pub settled_by: SettledBy,
+    pub banker_wagers: bool,
     /// The name of the paytable that is posted unless another is.
     pub default: String,
     pub limits: Limits,
@@ -357,6 +390,7 @@ pub struct SideWager {
 pub struct Envy {
     pub from: Amount,
     pub button: String,
+    pub banker_hand: bool,
 }
 
 /// The most that is paid on odds.

@@ -112,8 +112,7 @@ fn seven(text: &str) -> Result<SevenCards, String> {
 fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
     let hand = seven(cards)?;
     let evaluator = Evaluator::of(book.ranking);
-    let low =
-        expected.strip_suffix(" in the low hand").ok_or("a setting is written `… in the low hand`")?;
+    let low = expected.strip_suffix(" in the low hand").ok_or("a setting is written `… in the low hand`")?;
     let low: CardSet = parse_cards(low, Some(2)).map_err(|faults| faults.to_string())?;
     let written = Arrangement::new(hand, low).ok_or("the low hand is not two of the seven cards")?;
     let written = written.set(evaluator).map_err(|foul| foul.to_string())?;

@@ -1139,6 +1139,7 @@ const fn known_code(refusal: &Refusal) -> &'static str {
         Refusal::NotSet { .. } => "not_set",
         Refusal::CoverShort { .. } => "cover_short",
         Refusal::CoverMissing { .. } => "cover_missing",
+        Refusal::ReserveExceeded { .. } => "reserve_exceeded",
         Refusal::BankedTooLong { .. } => "banked_too_long",
         Refusal::DealerHandMissing => "dealer_hand_missing",
         Refusal::DealerHandUnexpected => "dealer_hand_unexpected",

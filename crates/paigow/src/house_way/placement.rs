@@ -86,7 +86,8 @@ impl Placement {
             {
                 placement.fronts.push(front);
                 true
-            } else if let Some(thing) = IN_HIGH_HAND.iter().find_map(|words| phrase.text.strip_suffix(words)) {
+            } else if let Some(thing) = IN_HIGH_HAND.iter().find_map(|words| phrase.text.strip_suffix(words))
+            {
                 let categories = categories(thing);
                 if categories.is_some() && !placement.behind.is_empty() {
                     problems.push(

@@ -6,8 +6,8 @@
 //! release adds leaves the digests of books without it alone. `docs/store.md` documents the form.
 
 use super::{
-    Banking, BaseGame, Collection, Commission, Dealing, Envy, Fouls, Limits, PayoutMax, Rulebook, Seats,
-    SideWager,
+    Banking, BaseGame, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
+    PaysFrom, Rulebook, Seats, SideWager, Taken,
 };
 use crate::{Amount, PayRow, Pays, Paytable, Posting, WinsOn};
 use sha2::{Digest, Sha256};
@@ -79,12 +79,8 @@ impl Form {
         self.word("setting.banker_foul", banker.name());
         self.base_game(base_game);
         self.commission(commission);
-        if let Some(Collection { schedule }) = collection {
-            for (row, fee) in (1..).zip(schedule) {
-                let values =
-                    [fee.wager_from, fee.player, fee.banker].map(|amount| amount.cents().to_string());
-                self.value(&format!("collection.schedule.{row}"), &format!("[{}]", values.join(",")));
-            }
+        if let Some(collection) = collection {
+            self.collection(collection);
         }
         self.banking(banking);
         for (number, clause) in (1..).zip(house_way.clauses()) {
@@ -112,10 +108,16 @@ impl Form {
     }
 
     fn base_game(&mut self, base_game: &BaseGame) {
-        let BaseGame { copies, dealer_push, limits } = base_game;
+        let BaseGame { copies, dealer_push, dealer_push_fouls, bonus_wagers_settled, limits } = base_game;
         self.word("base_game.copies", copies.name());
         if !dealer_push.is_empty() {
             self.words("base_game.dealer_push", dealer_push.iter().map(|class| class.name()));
+        }
+        if !dealer_push_fouls {
+            self.truth("base_game.dealer_push_fouls", false);
+        }
+        if *bonus_wagers_settled != BonusOrder::SeatBySeat {
+            self.word("base_game.bonus_wagers_settled", bonus_wagers_settled.name());
         }
         self.limits("base_game", limits);
     }
@@ -134,11 +136,31 @@ impl Form {
         self.amount("commission.unit", *unit);
     }
 
+    fn collection(&mut self, collection: &Collection) {
+        let Collection { schedule, bonus, taken } = collection;
+        self.fees("collection.schedule", schedule);
+        self.fees("collection.bonus", bonus);
+        if *taken != Taken::Last {
+            self.word("collection.taken", taken.name());
+        }
+    }
+
+    fn fees(&mut self, key: &str, schedule: &[Fee]) {
+        for (row, fee) in (1..).zip(schedule) {
+            let values = [fee.wager_from, fee.player, fee.banker].map(|amount| amount.cents().to_string());
+            self.value(&format!("{key}.{row}"), &format!("[{}]", values.join(",")));
+        }
+    }
+
     fn banking(&mut self, banking: &Banking) {
-        let Banking { bankers, cover, cover_use, plays_dealer, rounds_running_max, rotation } = banking;
+        let Banking { bankers, cover, cover_use, pays_from, plays_dealer, rounds_running_max, rotation } =
+            banking;
         self.words("banking.bankers", bankers.iter().map(|banker| banker.name()));
         self.word("banking.cover", cover.name());
         self.word("banking.cover_use", cover_use.name());
+        if *pays_from != PaysFrom::Guaranteed {
+            self.word("banking.pays_from", pays_from.name());
+        }
         self.truth("banking.plays_dealer", *plays_dealer);
         if let Some(rounds) = rounds_running_max {
             self.number("banking.rounds_running_max", (*rounds).into());
@@ -154,6 +176,7 @@ impl Form {
             looks_at,
             player_must_beat,
             settled_by,
+            banker_wagers,
             // The posted paytable is written, whatever made it the one.
             default: _,
             limits,
@@ -168,9 +191,15 @@ impl Form {
             self.truth(&format!("{of}.player_must_beat"), true);
         }
         self.word(&format!("{of}.settled_by"), settled_by.name());
+        if *banker_wagers {
+            self.truth(&format!("{of}.banker_wagers"), true);
+        }
         self.limits(&of, limits);
-        if let Some(Envy { from, button: _ }) = envy {
+        if let Some(Envy { from, button: _, banker_hand }) = envy {
             self.amount(&format!("{of}.envy.from"), *from);
+            if *banker_hand {
+                self.truth(&format!("{of}.envy.banker_hand"), true);
+            }
         }
         if let Some(PayoutMax { amount, per }) = payout_max {
             if let Some(amount) = amount {

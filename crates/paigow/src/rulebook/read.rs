@@ -6,10 +6,10 @@ use super::overlay::{Departure, EXTENSIONS_MAX, changed, extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
-    PayoutMax, Rulebook, Seats, SideWager, Terms,
+    PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms,
 };
 use crate::document::check::percent_basis_points;
-use crate::document::{Document, Node, Problem, Range, Source, Table, Value, ValueKind, in_order};
+use crate::document::{Document, Node, Origin, Problem, Range, Source, Table, Value, ValueKind, in_order};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
@@ -68,6 +68,8 @@ impl Reader<'_> {
         let collection = root.table("collection").map(|table| self.collection(table));
         let commission = root.table("commission").and_then(|table| self.commission(table));
         let banking = root.table("banking").and_then(|table| self.banking(table, seats.as_ref()));
+        self.taken_last(root.table("collection"), banking.as_ref());
+        self.guaranteed(root.table("banking"));
         let house_way = root.table("house_way").and_then(|table| self.house_way(table));
         let wagers: Vec<Option<SideWager>> = named(root, "wagers")
             .map(|(name, table)| self.wager(name, table, joker, seats.as_ref()))
@@ -155,6 +157,9 @@ impl Reader<'_> {
         Some(BaseGame {
             copies: word(table, "copies", super::Copies::from_name)?,
             dealer_push,
+            dealer_push_fouls: table.truth("dealer_push_fouls").unwrap_or(true),
+            bonus_wagers_settled: word(table, "bonus_wagers_settled", super::BonusOrder::from_name)
+                .unwrap_or(super::BonusOrder::AfterBaseWagers),
             limits: limits?,
         })
     }
@@ -186,8 +191,15 @@ impl Reader<'_> {
     }
 
     fn collection(&mut self, table: &Table) -> Option<Collection> {
+        let schedule = self.fees(table.get("schedule")?)?;
+        let bonus = table.get("bonus").map_or(Some(Vec::new()), |rows| self.fees(rows))?;
+        let taken = word(table, "taken", Taken::from_name).unwrap_or(Taken::First);
+        Some(Collection { schedule, bonus, taken })
+    }
+
+    fn fees(&mut self, rows: &Node) -> Option<Vec<Fee>> {
         let mut schedule: Vec<Fee> = Vec::new();
-        for row in table.get("schedule")?.items()? {
+        for row in rows.items()? {
             let fee = row.table()?;
             let fee = Fee {
                 wager_from: amount(fee, "wager_from")?,
@@ -206,7 +218,20 @@ impl Reader<'_> {
             }
             schedule.push(fee);
         }
-        Some(Collection { schedule })
+        Some(schedule)
+    }
+
+    /// Fees that are taken last may find nothing left to take, and then an operator's guarantee must stand in.
+    fn taken_last(&mut self, collection: Option<&Table>, banking: Option<&Banking>) {
+        let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
+        let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
+        if last && banking.is_some_and(|banking| banking.pays_from != PaysFrom::Guaranteed) {
+            self.problem(
+                node,
+                "fees that are taken last can find nothing left to take",
+                "`taken = \"first\"`",
+            );
+        }
     }
 
     fn banking(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Banking> {
@@ -226,12 +251,22 @@ impl Reader<'_> {
             bankers,
             cover: word(table, "cover", super::Cover::from_name)?,
             cover_use: word(table, "cover_use", super::CoverUse::from_name)?,
+            pays_from: word(table, "pays_from", PaysFrom::from_name).unwrap_or(PaysFrom::PutUp),
             plays_dealer: table.truth("plays_dealer")?,
             rounds_running_max: table
                 .integer("rounds_running_max")
                 .and_then(|rounds| u8::try_from(rounds).ok()),
             rotation: word(table, "rotation", super::Rotation::from_name)?,
         })
+    }
+
+    /// The house once paid for a bank that could not. Only tables opened then are still played so.
+    fn guaranteed(&mut self, banking: Option<&Table>) {
+        let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
+        let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
+        if guaranteed && node.span.source.origin != Origin::Earlier {
+            self.problem(node, "the house never pays for a bank", "`put_up` or `reserved`");
+        }
     }
 
     fn house_way(&mut self, table: &Table) -> Option<HouseWay> {
@@ -275,9 +310,13 @@ impl Reader<'_> {
         }
         let looks_at = word(table, "looks_at", LooksAt::from_name);
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
-        let envy = table
-            .table("envy")
-            .map(|envy| Some(Envy { from: amount(envy, "from")?, button: envy.text("button")?.to_owned() }));
+        let envy = table.table("envy").map(|envy| {
+            Some(Envy {
+                from: amount(envy, "from")?,
+                button: envy.text("button")?.to_owned(),
+                banker_hand: envy.truth("banker_hand").unwrap_or(false),
+            })
+        });
         let payout_max = table.table("payout_max").map(|max| {
             Some(PayoutMax { amount: amount(max, "amount"), per: word(max, "per", super::Per::from_name)? })
         });
@@ -324,12 +363,22 @@ impl Reader<'_> {
                 "it goes with `looks_at = \"dealer_five_cards\"`",
             );
         }
+        let settled_by = word(table, "settled_by", SettledBy::from_name);
+        let banker_wagers = table.truth("banker_wagers").unwrap_or(false);
+        if banker_wagers && settled_by == Some(SettledBy::Banker) {
+            self.problem(
+                table.get("banker_wagers")?,
+                "a banker does not wager against itself",
+                "it goes with `settled_by = \"house\"`",
+            );
+        }
         Some(SideWager {
             name: name.to_owned(),
             title: table.text("title")?.to_owned(),
             looks_at: looks_at?,
             player_must_beat,
-            settled_by: word(table, "settled_by", super::SettledBy::from_name)?,
+            settled_by: settled_by?,
+            banker_wagers,
             default: table.text("default")?.to_owned(),
             limits: limits?,
             envy: envy.map_or(Some(None), |read| read.map(Some))?,

@@ -1,8 +1,8 @@
 //! What a rule book's file may contain. `docs/rule-books.md` says the same in sentences.
 
 use super::{
-    Banker, BankerCommission, BankerFoul, Copies, Cover, CoverUse, DealerTurn, Direction, FirstHand, LooksAt,
-    Per, PlayerFoul, Rotation, Rounding, SettledBy, Spots,
+    Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
+    FirstHand, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, SettledBy, Spots, Taken,
 };
 use crate::HandClass;
 use crate::document::spec::{descriptive, optional, required};
@@ -92,6 +92,12 @@ static BASE_GAME: Spec = Spec {
             Kind::ChoicesOrNone(HandClass::NAMES_IN_FILES),
             "classes of the dealer's hand that make every wager push",
         ),
+        optional("dealer_push_fouls", Kind::Bool, "whether that push also saves a foul hand"),
+        optional(
+            "bonus_wagers_settled",
+            Kind::Choice(BonusOrder::WORDS),
+            "whether side wagers are settled after all base wagers or seat by seat",
+        ),
         required("limits", Kind::Table(&LIMITS), "of the Pai Gow wager"),
     ],
 };
@@ -116,7 +122,11 @@ static COMMISSION: Spec = Spec {
 static COLLECTION: Spec = Spec {
     about: "A fee in place of a commission.",
     cited: true,
-    fields: &[required("schedule", Kind::Rows(&FEE), "fees by the size of the wager, from the smallest up")],
+    fields: &[
+        required("schedule", Kind::Rows(&FEE), "fees by the size of the wager, from the smallest up"),
+        optional("bonus", Kind::Rows(&FEE), "fees on side wagers, by their size"),
+        optional("taken", Kind::Choice(Taken::WORDS), "whether fees are taken first or last"),
+    ],
 };
 
 static FEE: Spec = Spec {
@@ -136,6 +146,7 @@ static BANKING: Spec = Spec {
         required("bankers", Kind::Choices(Banker::WORDS), "who may bank, the first by default"),
         required("cover", Kind::Choice(Cover::WORDS), "how much of the action the banker must cover"),
         required("cover_use", Kind::Choice(CoverUse::WORDS), "what uses up the cover"),
+        optional("pays_from", Kind::Choice(PaysFrom::WORDS), "what a banking seat pays with"),
         required("plays_dealer", Kind::Bool, "whether a banking seat also plays the dealer's hand"),
         optional("rounds_running_max", Kind::Count(1, 100), "how many rounds running one may bank"),
         required("rotation", Kind::Choice(Rotation::WORDS), "whether the bank goes round"),
@@ -157,6 +168,7 @@ static WAGER: Spec = Spec {
         required("looks_at", Kind::Choice(LooksAt::WORDS), "what decides it"),
         optional("player_must_beat", Kind::Bool, "whether the player's five cards must beat the dealer's"),
         required("settled_by", Kind::Choice(SettledBy::WORDS), "who pays and collects"),
+        optional("banker_wagers", Kind::Bool, "whether a banking seat may make the wager"),
         required("default", Kind::Text, "the paytable posted unless another is"),
         required("limits", Kind::Table(&LIMITS), "of the wager"),
         optional("envy", Kind::Table(&ENVY), "who shares in others' luck"),
@@ -176,6 +188,7 @@ static ENVY: Spec = Spec {
             Kind::Choice(&["each_other_hand"]),
             "what it is paid for: each other player's hand that has a bonus",
         ),
+        optional("banker_hand", Kind::Bool, "whether a banking player's hand earns others a bonus"),
     ],
 };
 

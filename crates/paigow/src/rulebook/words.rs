@@ -1,8 +1,9 @@
 //! A rule book's values in sentences, one for each value, so that each has the citation that is its own.
 
 use super::{
-    Banker, BankerCommission, BankerFoul, Copies, Cover, CoverUse, DealerTurn, Direction, FirstHand, Limits,
-    LooksAt, Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy, SideWager, Spots,
+    Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
+    FirstHand, Limits, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy,
+    SideWager, Spots, Taken,
 };
 use crate::document::{Provenance, Range, ValueKind};
 use crate::wording::worded;
@@ -162,6 +163,17 @@ impl Rulebook {
                 classes.join(" or a ")
             );
             sayings.say("base game", &["base_game", "dealer_push"], says);
+            let fouls = if self.base_game.dealer_push_fouls { "pushes too" } else { "loses all the same" };
+            let says = format!("A foul hand {fouls} then.");
+            sayings.say("base game", &["base_game", "dealer_push_fouls"], says);
+        }
+        if !self.wagers.is_empty() {
+            let order = match self.base_game.bonus_wagers_settled {
+                BonusOrder::SeatBySeat => "Each seat's side wagers are settled with its base wager.",
+                BonusOrder::AfterBaseWagers => "Side wagers are settled after all base wagers.",
+            };
+            let says = format!("{order} Envy bonuses are paid last.");
+            sayings.say("settling", &["base_game", "bonus_wagers_settled"], says);
         }
         sayings.limits(&["base_game"], "The Pai Gow wager", &self.base_game.limits);
     }
@@ -203,6 +215,23 @@ impl Rulebook {
                 format!("The house takes a collection fee: {}.", rows.collect::<Vec<_>>().join("; "))
             };
             sayings.say("collection", &["collection", "schedule"], says);
+            if !none {
+                let says = match collection.taken {
+                    Taken::First => {
+                        "Fees are taken first, before a wager can be lost; a wager with no action pays none."
+                    }
+                    Taken::Last => "Fees are taken last, from what a player has then.",
+                };
+                sayings.say("collection", &["collection", "taken"], says);
+            }
+            if !collection.bonus.is_empty() {
+                let rows = collection.bonus.iter().map(|fee| {
+                    let (from, player, by_banker) = (fee.wager_from, fee.player, fee.banker);
+                    format!("side wagers from ${from:#}: player ${player:#}, {banker} ${by_banker:#}")
+                });
+                let says = format!("Fees on side wagers: {}.", rows.collect::<Vec<_>>().join("; "));
+                sayings.say("collection", &["collection", "bonus"], says);
+            }
         }
     }
 
@@ -237,6 +266,20 @@ impl Rulebook {
                 };
                 sayings.say("banking", &["banking", "cover_use"], says);
             }
+        }
+        if banking.bankers != [Banker::Dealer] {
+            let says = match banking.pays_from {
+                PaysFrom::PutUp => format!(
+                    "Everything is paid from what the {banker} has put up, in the order of action: base wagers, then side wagers, then envy bonuses. A wager that the money does not reach has no action and goes back. The house never pays for the {banker}."
+                ),
+                PaysFrom::Reserved => format!(
+                    "Everything is paid from what the {banker} has put up. A side wager whose highest payment does not fit into it is refused. The house never pays for the {banker}."
+                ),
+                PaysFrom::Guaranteed => {
+                    format!("What the {banker} cannot pay is paid by the house.")
+                }
+            };
+            sayings.say("banking", &["banking", "pays_from"], says);
         }
         if banking.plays_dealer {
             let says = "A player who banks also plays against the dealer's hand.";
@@ -287,6 +330,11 @@ impl Rulebook {
             SettledBy::Banker => &self.terms.banker,
         };
         sayings.say("wager", &at(&["settled_by"]), format!("The {who} pays and collects it."));
+        if self.banking.bankers != [Banker::Dealer] {
+            let may = if wager.banker_wagers { "may" } else { "may not" };
+            let says = format!("A player who is the {} {may} make this wager.", self.terms.banker);
+            sayings.say("wager", &at(&["banker_wagers"]), says);
+        }
         sayings.say("paytable", &at(&["default"]), format!("The posted paytable is {}.", wager.default));
         sayings.limits(&path, "The wager", &wager.limits);
         if let Some(envy) = &wager.envy {
@@ -297,6 +345,12 @@ impl Rulebook {
                 "A player with an {button} is paid the envy bonus for each other player's hand that has one, never for their own hand."
             );
             sayings.say("envy", &at(&["envy", "paid"]), says);
+            if self.banking.bankers != [Banker::Dealer] {
+                let earns = if envy.banker_hand { "earns others an" } else { "earns no" };
+                let says =
+                    format!("The hand of a player who is the {} {earns} envy bonus.", self.terms.banker);
+                sayings.say("envy", &at(&["envy", "banker_hand"]), says);
+            }
         }
         if let Some(max) = &wager.payout_max {
             let per = match max.per {
