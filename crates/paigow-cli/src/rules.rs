@@ -33,7 +33,8 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
     }];
     sheets.push(sentence_sheet("The table", &sentences));
     for wager in &book.wagers {
-        sheets.push(sentence_sheet(&wager.title, &wager.sentences()));
+        let offered = if wager.offered { "" } else { ", not offered" };
+        sheets.push(sentence_sheet(&format!("{}{offered}", wager.title), &wager.sentences()));
         sheets.extend(wager.paytables.iter().map(|table| paytable_sheet(wager, table)));
     }
     sheets.push(Sheet {

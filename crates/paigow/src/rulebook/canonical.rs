@@ -151,6 +151,8 @@ impl Form {
         let SideWager {
             name,
             title: _,
+            // A wager that is not offered is not posted, and so not written.
+            offered: _,
             looks_at,
             player_must_beat,
             settled_by,

@@ -248,6 +248,9 @@ impl SideWager {
             SettledBy::House => "the house",
             SettledBy::Banker => "the banker",
         };
+        if !self.offered {
+            say("wager", &self.cite, format!("{} is not offered.", self.title));
+        }
         say(
             "wager",
             &self.cite,
