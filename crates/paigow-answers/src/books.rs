@@ -46,6 +46,8 @@ pub struct Wager {
     pub wager: String,
     /// What it is called.
     pub title: String,
+    /// Whether tables offer it.
+    pub offered: bool,
     /// What decides it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`.
     pub looks_at: &'static str,
     /// Who pays and collects: `house` or `banker`.
@@ -160,6 +162,7 @@ impl Wager {
         Wager {
             wager: wager.name.clone(),
             title: wager.title.clone(),
+            offered: wager.offered,
             looks_at: wager.looks_at.name(),
             settled_by: wager.settled_by.name(),
             default: wager.default.clone(),

@@ -46,7 +46,8 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
     });
     sheets.push(sentence_sheet("The table", &sentences));
     for wager in &book.wagers {
-        sheets.push(sentence_sheet(&wager.title, &book.wager_sentences(wager)));
+        let offered = if wager.offered { "" } else { ", not offered" };
+        sheets.push(sentence_sheet(&format!("{}{offered}", wager.title), &book.wager_sentences(wager)));
         sheets.extend(wager.paytables.iter().map(|table| paytable_sheet(book, wager, table)));
     }
     sheets.push(Sheet {

@@ -3,7 +3,7 @@
 use paigow::Posting;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
-use paigow_table::{Config, ConfigFault, RulesForm, RulesMatch};
+use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,6 +25,11 @@ impl Library {
     /// Rules made of what a shelf has.
     pub fn new(shelf: impl Shelf + Send + Sync + 'static) -> Library {
         Library { shelf: Arc::new(shelf), known: Arc::default() }
+    }
+
+    /// The config of a new table.
+    pub(crate) fn config(&self, opening: Opening) -> Result<Config, ConfigFault> {
+        opening.config(&*self.shelf)
     }
 
     /// The rules of a new table, as they are on the shelf now.

@@ -140,19 +140,7 @@ impl Config {
         if ![bank, wagers, settings, between].iter().all(|clock| (CLOCK_LEAST..=CLOCK_MOST).contains(clock)) {
             return Err(ConfigFault::Clocks { least: CLOCK_LEAST, most: CLOCK_MOST });
         }
-        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
-        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
-            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
-        }
-        let changes: Vec<(String, String)> =
-            self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let book = Rulebook::load(&self.book, &changes, shelf).map_err(|error| match error {
-            LoadError::Problems(problems) => {
-                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                ConfigFault::Book(problems.join("; "))
-            }
-            other => ConfigFault::Book(other.to_string()),
-        })?;
+        let book = self.rulebook(shelf)?;
         let (limits, cents) = (&book.base_game.limits, self.dealer_wager_cents);
         let (least, most) = (limits.min.cents(), limits.max.cents());
         if cents > 0 && book.banking.plays_dealer && !(least..=most).contains(&cents) {
@@ -162,5 +150,22 @@ impl Config {
             self.paytables.iter().map(|(wager, table)| (wager.clone(), table.clone())).collect();
         let posting = Posting::new(Arc::new(book), &paytables).map_err(ConfigFault::Posting)?;
         Ok(Arc::new(posting))
+    }
+
+    /// The rule book with this table's changes.
+    pub(crate) fn rulebook(&self, shelf: &dyn Shelf) -> Result<Rulebook, ConfigFault> {
+        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
+        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
+            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
+        }
+        let changes: Vec<(String, String)> =
+            self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        Rulebook::load(&self.book, &changes, shelf).map_err(|error| match error {
+            LoadError::Problems(problems) => {
+                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                ConfigFault::Book(problems.join("; "))
+            }
+            other => ConfigFault::Book(other.to_string()),
+        })
     }
 }

@@ -490,12 +490,13 @@ impl Reader<'_> {
                 stakes.pai_gow = stake.amount;
                 continue;
             }
-            if let Some(place) = posting.place(&entry.key) {
-                stakes.sides[place] = stake;
-                continue;
+            match posting.place(&entry.key) {
+                Ok(place) => stakes.sides[place] = stake,
+                Err(refusal) => {
+                    self.refused(&refusal, &entry.key_span);
+                    whole = false;
+                }
             }
-            self.refused(&Refusal::UnknownWager { wager: entry.key.clone() }, &entry.key_span);
-            whole = false;
         }
         (stakes, whole)
     }

@@ -372,6 +372,8 @@ pub struct Banking {
 pub struct SideWager {
     pub name: String,
     pub title: String,
+    /// Whether tables offer it.
+    pub offered: bool,
     pub looks_at: LooksAt,
     pub player_must_beat: bool,
     pub settled_by: SettledBy,

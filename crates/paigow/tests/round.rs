@@ -1118,6 +1118,7 @@ fn the_record_of_a_round_settles_as_the_round_did() {
 const fn known_code(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::UnknownWager { .. } => "unknown_wager",
+        Refusal::WagerNotOffered { .. } => "wager_not_offered",
         Refusal::UnknownPaytable { .. } => "unknown_paytable",
         Refusal::PaytableUnavailable { .. } => "paytable_unavailable",
         Refusal::JokersDisagree => "jokers_disagree",
@@ -1261,6 +1262,10 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
     let banks = Bank::Seat { seat: seat(2), covers: Some(amount("100.00")) };
     vec![
         (post("ez", &[], "fortune", "1"), "the book offers no wager `fortune`"),
+        (
+            post("ez", &[("wagers.dynasty.offered", "false")], "dynasty", "1"),
+            "this table does not offer the wager `dynasty`",
+        ),
         (post("ez", &[], "dynasty", "8"), "dynasty has no paytable `8`"),
         (post("washington", &[], "fortune", "FPG-08"), "paytable `FPG-08` of fortune is not available"),
         (
@@ -1276,7 +1281,7 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
             "the posted paytables do not agree on what the joker may be",
         ),
         // No book that comes with the program has these to give.
-        (Refusal::TooManyWagers, "a book may offer at most eight side wagers"),
+        (Refusal::TooManyWagers, "a table may offer at most eight side wagers"),
         (Refusal::SeatTwice { seat: seat(3) }, "seat 3 is there twice"),
     ]
 }
@@ -1289,7 +1294,7 @@ fn refusals_have_codes_that_do_not_change() {
         assert_eq!(refusal.to_string(), *message);
     }
     let codes: BTreeSet<&str> = all.iter().map(|(refusal, _)| refusal.code()).collect();
-    assert_eq!(codes.len(), 35, "a code for every refusal, and no two the same: {codes:?}");
+    assert_eq!(codes.len(), 36, "a code for every refusal, and no two the same: {codes:?}");
 }
 
 #[test]

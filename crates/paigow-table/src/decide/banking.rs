@@ -147,7 +147,7 @@ impl Table {
     fn relied_on(&self, round: &RoundState) -> u64 {
         let pays_side = |wager: &str| {
             let place = self.posting.place(wager);
-            place.is_some_and(|place| self.posting.wager(place).settled_by == SettledBy::Banker)
+            place.is_ok_and(|place| self.posting.wager(place).settled_by == SettledBy::Banker)
         };
         let put_up = self.posting.book().banking.pays_from == PaysFrom::PutUp;
         if put_up && round.wagers.keys().any(|(_, wager)| pays_side(wager)) {

@@ -173,6 +173,8 @@ impl Form {
         let SideWager {
             name,
             title: _,
+            // A wager that is not offered is not posted, and so not written.
+            offered: _,
             looks_at,
             player_must_beat,
             settled_by,

@@ -375,6 +375,7 @@ impl Reader<'_> {
         Some(SideWager {
             name: name.to_owned(),
             title: table.text("title")?.to_owned(),
+            offered: table.truth("offered").unwrap_or(true),
             looks_at: looks_at?,
             player_must_beat,
             settled_by: settled_by?,

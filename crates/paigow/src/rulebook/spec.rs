@@ -165,6 +165,7 @@ static WAGER: Spec = Spec {
     cited: true,
     fields: &[
         descriptive(required("title", Kind::Text, "what it is called")),
+        optional("offered", Kind::Bool, "whether tables offer it; they do where left out"),
         required("looks_at", Kind::Choice(LooksAt::WORDS), "what decides it"),
         optional("player_must_beat", Kind::Bool, "whether the player's five cards must beat the dealer's"),
         required("settled_by", Kind::Choice(SettledBy::WORDS), "who pays and collects"),

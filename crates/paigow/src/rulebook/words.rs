@@ -321,6 +321,8 @@ impl Rulebook {
             ),
         };
         sayings.say("wager", &at(&["looks_at"]), format!("{looks_at} It needs a Pai Gow wager beside it."));
+        let offered = if wager.offered { "is offered" } else { "is not offered" };
+        sayings.say("wager", &at(&["offered"]), format!("The wager {offered}."));
         if wager.player_must_beat {
             let says = "The player's high hand must also beat the dealer's.";
             sayings.say("wager", &at(&["player_must_beat"]), says);
