@@ -1,4 +1,4 @@
-//! Puts the rule books and house ways of the repository into the library: each file's name and text.
+//! Puts the rule books and house ways of the repository into the library: each file's name and text; and of earlier releases, the books.
 
 use std::path::Path;
 use std::{env, fs};
@@ -8,12 +8,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ways = books.join("house-ways");
     println!("cargo::rerun-if-changed={}", books.display());
     let text = format!(
-        "const BOOKS: &[(&str, &str)] = &[{}];\nconst HOUSE_WAYS: &[(&str, &str)] = &[{}];\n",
+        "const BOOKS: &[(&str, &str)] = &[{}];\nconst HOUSE_WAYS: &[(&str, &str)] = &[{}];\n\
+         const EARLIER: &[(&str, &[(&str, &str)])] = &[{}];\n",
         entries(&books)?,
-        entries(&ways)?
+        entries(&ways)?,
+        editions(&books.join("earlier"))?
     );
     fs::write(Path::new(&env::var("OUT_DIR")?).join("library.rs"), text)?;
     Ok(())
+}
+
+/// The folders of earlier releases as Rust pairs, the latest first: their books.
+fn editions(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+    let mut releases = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let number = |part: &str| part.parse::<u32>();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let version = name.split('.').map(number).collect::<Result<Vec<u32>, _>>()?;
+        releases.push((version, format!("({name:?}, &[{}])", entries(&path)?)));
+    }
+    releases.sort();
+    Ok(releases.into_iter().rev().map(|(_, pair)| pair).collect::<Vec<_>>().join(", "))
 }
 
 /// The TOML files of a folder as Rust pairs, in the order of their names.

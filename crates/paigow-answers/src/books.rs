@@ -1,6 +1,6 @@
 //! The rule books that come with the program: their wagers, paytables, and how much had to be assumed.
 
-use crate::{Class, Faults, RankingNames, is_assumed};
+use crate::{Class, Faults, Kinds, RankingNames, is_assumed};
 use paigow::rulebook::{BuiltIn, SideWager};
 use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub struct Book {
     pub wagers: Vec<Wager>,
     /// How many values no document says.
     pub assumed: usize,
+    /// How many values of each kind there are.
+    pub kinds: Kinds,
 }
 
 /// A side wager with its paytables.
@@ -44,6 +46,8 @@ pub struct Wager {
     pub wager: String,
     /// What it is called.
     pub title: String,
+    /// Whether tables offer it.
+    pub offered: bool,
     /// What decides it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`.
     pub looks_at: &'static str,
     /// Who pays and collects: `house` or `banker`.
@@ -112,6 +116,9 @@ pub struct Row {
     /// What it pays to others with a share.
     #[schema(required)]
     pub envy_cents: Option<u64>,
+    /// What counts as this hand where the document can be read in several ways: assumed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
 }
 
 /// All books.
@@ -141,18 +148,21 @@ impl Book {
             checked_on: book.checked_on.clone(),
             ranking: book.ranking.into(),
             house_way: book.house_way.id().to_owned(),
-            wagers: book.wagers.iter().map(Wager::of).collect(),
-            assumed: book.assumptions.len(),
+            wagers: book.wagers.iter().map(|wager| Wager::of(book, wager)).collect(),
+            assumed: book.kinds().assumed,
+            kinds: Kinds::of(book),
         }
     }
 }
 
 impl Wager {
-    pub(crate) fn of(wager: &SideWager) -> Wager {
+    pub(crate) fn of(book: &Rulebook, wager: &SideWager) -> Wager {
+        let cite = cite(book, &["wagers", &wager.name, "looks_at"]);
         let payout_max = wager.payout_max.as_ref();
         Wager {
             wager: wager.name.clone(),
             title: wager.title.clone(),
+            offered: wager.offered,
             looks_at: wager.looks_at.name(),
             settled_by: wager.settled_by.name(),
             default: wager.default.clone(),
@@ -161,23 +171,28 @@ impl Wager {
             envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
             payout_max: payout_max
                 .map(|max| PayoutMax { amount_cents: max.amount.map(Amount::cents), per: max.per.name() }),
-            cite: wager.cite.clone(),
-            assumed: is_assumed(&wager.cite),
-            paytables: wager.paytables.iter().map(PaytableRows::of).collect(),
+            assumed: is_assumed(&cite),
+            cite,
+            paytables: wager.paytables.iter().map(|table| PaytableRows::of(book, wager, table)).collect(),
         }
     }
 }
 
 impl PaytableRows {
-    fn of(table: &Paytable) -> PaytableRows {
+    fn of(book: &Rulebook, wager: &SideWager, table: &Paytable) -> PaytableRows {
+        let cite = cite(book, &["wagers", &wager.name, "paytables", &table.name, "pays"]);
+        let row = |(index, row): (usize, &PayRow)| Row {
+            reading: book.reading(&wager.name, &table.name, index).map(str::to_owned),
+            ..Row::of(row)
+        };
         PaytableRows {
             paytable: table.name.clone(),
             also: table.also.clone(),
             available: table.available,
             joker: table.joker.name(),
-            rows: table.rows.iter().map(Row::of).collect(),
-            cite: table.cite.clone(),
-            assumed: is_assumed(&table.cite),
+            rows: table.rows.iter().enumerate().map(row).collect(),
+            assumed: is_assumed(&cite),
+            cite,
         }
     }
 }
@@ -188,8 +203,12 @@ impl Row {
             WinsOn::Class(class) => (Some(Class(class)), None),
             WinsOn::Cards(cards) => (None, Some(cards)),
         };
-        Row { hand, cards, pays: times(row.pays), envy_cents: row.envy.map(Amount::cents) }
+        Row { hand, cards, pays: times(row.pays), envy_cents: row.envy.map(Amount::cents), reading: None }
     }
+}
+
+fn cite(book: &Rulebook, path: &[&str]) -> String {
+    book.provenance(path).map(|from| from.to_string()).unwrap_or_default()
 }
 
 /// What a row pays as a number: 0 is a push.

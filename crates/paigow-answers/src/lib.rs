@@ -33,6 +33,7 @@ pub mod rules;
 pub mod set;
 pub mod settle;
 mod shown;
+mod sourced;
 pub mod verify;
 mod work;
 
@@ -41,6 +42,7 @@ pub use cache::{Cache, Key};
 pub use exact::{DIGITS, Decimal, Exact, Root, Written};
 pub use faults::{Fault, Faults};
 pub use shown::{Class, RankingNames, Shown};
+pub use sourced::{ChangedValue, Kinds, UsedValue, Value};
 pub use work::{Tick, Watch, Work};
 
 /// Whether a citation says that its value is assumed.

@@ -7,8 +7,9 @@ mod wager;
 
 use crate::ask::Ask;
 use crate::exact::both;
-use crate::{Changes, Decimal, Exact, Fault, Faults, Root, Work};
-use paigow::rulebook::{Banker, Limits, Shelf, SideWager};
+use crate::{ChangedValue, Changes, Decimal, Exact, Fault, Faults, Root, Work};
+use paigow::document::ValueKind;
+use paigow::rulebook::{Banker, Departure, Limits, Shelf, SideWager};
 use paigow::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking, Rulebook};
 use paigow_math::{BaseGame, BaseOdds, Fraction, Sides};
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,8 @@ pub struct Odds {
     pub base_game: Option<BaseGameOdds>,
     /// Every paytable that was asked for.
     pub wagers: Vec<WagerOddsOf>,
+    /// Values that the question changed although the document fixes them: with any, these are not the odds of the document's game.
+    pub departures: Vec<ChangedValue>,
 }
 
 /// What becomes of a base wager, and its edge.
@@ -137,6 +140,7 @@ impl Asked {
         let (mut book, tables, players) = ask.faults.or(found)?;
 
         if let Some(way) = dealer {
+            book.departures.extend(other_way(&book, question.house_way.as_deref().unwrap_or_default()));
             book.house_way = way;
         }
         // A paytable asked for by name brings its joker to the whole table.
@@ -154,7 +158,8 @@ impl Asked {
     pub fn answer(&self, work: &Work) -> Odds {
         let base_game = self.base_game.then(|| BaseGameOdds::of(self, work));
         let wagers = self.paytables().map(|(wager, paytable)| WagerOddsOf::of(self, wager, paytable, work));
-        Odds { book: self.book.id.clone(), base_game, wagers: wagers.collect() }
+        let departures = ChangedValue::all_of(&self.book.departures);
+        Odds { book: self.book.id.clone(), base_game, wagers: wagers.collect(), departures }
     }
 
     /// The paytables that were asked for, with their wagers.
@@ -246,6 +251,19 @@ impl Ask<'_> {
         }
         players
     }
+}
+
+/// A departure, if the document fixes the house way and this is another.
+fn other_way(book: &Rulebook, given: &str) -> Option<Departure> {
+    let path = ["house_way", "way"];
+    let written = book.document().at("house_way.way").and_then(|node| node.text()).unwrap_or_default();
+    let provenance = book.provenance(&path)?;
+    (provenance.kind == ValueKind::Fixed && written != given).then(|| Departure {
+        value: path.join("."),
+        given: given.to_owned(),
+        book: Some(written.to_owned()),
+        provenance: Some(provenance),
+    })
 }
 
 fn tables_of(wager: &SideWager) -> String {

@@ -2,8 +2,10 @@
 
 use crate::ask::Ask;
 use crate::books::Wager;
-use crate::{Changes, Fault, Faults, is_assumed};
-use paigow::rulebook::{RULE_BOOK_SPEC, Sentence, Shelf};
+use crate::sourced::allowed;
+use crate::{ChangedValue, Changes, Fault, Faults, Kinds, Value, is_assumed};
+use paigow::document::ValueKind;
+use paigow::rulebook::{Entry, RULE_BOOK_SPEC, Sentence, Shelf};
 use paigow::{HouseWay, Posting, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -44,6 +46,14 @@ pub struct Rules {
     pub house_way: HouseWayRules,
     /// Words and their senses.
     pub glossary: Vec<Term>,
+    /// What the document says and no value of the book expresses.
+    pub notes: Vec<Duty>,
+    /// How many values of each kind the book has.
+    pub kinds: Kinds,
+    /// Every value of the book with its kind.
+    pub values: Vec<Value>,
+    /// Values that the question changed although the document fixes them: these are no longer the document's rules.
+    pub departures: Vec<ChangedValue>,
     /// What no document says.
     pub assumed: Vec<Assumed>,
     /// Version of the program.
@@ -74,6 +84,13 @@ pub struct Rule {
     pub about: &'static str,
     /// The rule.
     pub says: String,
+    /// The path of the value in the book's file.
+    pub value: String,
+    /// `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent.
+    pub kind: &'static str,
+    /// What a house may set it to, where that is limited.
+    #[schema(required)]
+    pub allowed: Option<String>,
     /// Where it comes from.
     pub cite: String,
     /// Whether no document says it: the citation gives the reason it is assumed.
@@ -180,38 +197,38 @@ impl Rules {
     pub fn of(posting: &Posting) -> Rules {
         let book = posting.book();
         let way = &book.house_way;
-        let duties = book.duties.iter().cloned();
-        let glossary = book.glossary.iter().cloned();
-        let assumed = book.assumptions.iter().cloned();
+        let way_from =
+            book.provenance(&["house_way", "way"]).map(|from| from.to_string()).unwrap_or_default();
+        let values = Value::all_of(book);
+        let assumed = values.iter().filter(|value| value.kind == ValueKind::Assumed.name());
         Rules {
             book: book.id.clone(),
             title: book.title.clone(),
             source: book.source.clone(),
             effective: book.effective.clone(),
             checked_on: book.checked_on.clone(),
-            duties: duties
-                .map(|duty| Duty {
-                    rule: duty.key,
-                    says: duty.says,
-                    assumed: is_assumed(&duty.cite),
-                    cite: duty.cite,
-                })
-                .collect(),
+            duties: duties(&book.duties),
             rules: said(book.sentences()),
             wagers: book
                 .wagers
                 .iter()
-                .map(|wager| WagerRules { wager: Wager::of(wager), rules: said(wager.sentences()) })
+                .map(|wager| WagerRules {
+                    wager: Wager::of(book, wager),
+                    rules: said(book.wager_sentences(wager)),
+                })
                 .collect(),
             house_way: HouseWayRules {
                 id: way.id().to_owned(),
                 title: way.title().to_owned(),
                 source: way.source().to_owned(),
-                cite: book.house_way_cite.clone(),
-                assumed: is_assumed(&book.house_way_cite),
+                assumed: is_assumed(&way_from),
+                cite: way_from,
                 clauses: ClauseRule::all_of(way),
             },
-            glossary: glossary
+            glossary: book
+                .glossary
+                .iter()
+                .cloned()
                 .map(|term| Term {
                     word: term.key,
                     means: term.says,
@@ -219,7 +236,16 @@ impl Rules {
                     cite: term.cite,
                 })
                 .collect(),
-            assumed: assumed.map(|(value, because)| Assumed { value, because }).collect(),
+            notes: duties(&book.notes),
+            kinds: Kinds::of(book),
+            departures: ChangedValue::all_of(&book.departures),
+            assumed: assumed
+                .map(|value| Assumed {
+                    value: value.value.clone(),
+                    because: value.because.clone().unwrap_or_default(),
+                })
+                .collect(),
+            values,
             program: env!("CARGO_PKG_VERSION"),
             digest: posting.digest(),
             descriptive: RULE_BOOK_SPEC.descriptive_paths(),
@@ -242,8 +268,25 @@ impl ClauseRule {
     }
 }
 
+fn duties(entries: &[Entry]) -> Vec<Duty> {
+    let duty = |entry: Entry| Duty {
+        rule: entry.key,
+        says: entry.says,
+        assumed: is_assumed(&entry.cite),
+        cite: entry.cite,
+    };
+    entries.iter().cloned().map(duty).collect()
+}
+
 fn said(sentences: Vec<Sentence>) -> Vec<Rule> {
-    let rule =
-        |s: Sentence| Rule { about: s.topic, says: s.says, assumed: is_assumed(&s.cite), cite: s.cite };
+    let rule = |sentence: Sentence| Rule {
+        about: sentence.topic,
+        says: sentence.says,
+        value: sentence.value,
+        kind: sentence.provenance.kind.name(),
+        allowed: allowed(&sentence.provenance),
+        cite: sentence.provenance.to_string(),
+        assumed: sentence.provenance.kind == ValueKind::Assumed,
+    };
     sentences.into_iter().map(rule).collect()
 }

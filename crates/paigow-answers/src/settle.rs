@@ -1,7 +1,8 @@
 //! A round settled line by line, each with its reason and its rule.
 
 use crate::place::Places;
-use crate::{Fault, Faults, is_assumed};
+use crate::sourced::cited;
+use crate::{Fault, Faults, UsedValue};
 use indexmap::IndexMap;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
@@ -59,8 +60,10 @@ pub struct SettledLine {
     pub because: String,
     /// The rule.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether a value that decided it is assumed because no document says it.
     pub assumed: bool,
+    /// The values of the book that decided it.
+    pub values: Vec<UsedValue>,
 }
 
 /// A round settled.
@@ -168,6 +171,8 @@ impl Settled {
 
 impl SettledLine {
     fn of(line: &Line, showdown: &Showdown<'_>) -> SettledLine {
+        let sources = line.sources(showdown);
+        let (cite, assumed) = cited(&sources);
         SettledLine {
             seat: match line.who {
                 Party::Seat(seat) => Some(seat.number()),
@@ -185,8 +190,9 @@ impl SettledLine {
             commission_cents: line.fee.cents(),
             against: in_words(line.against),
             because: line.because(showdown),
-            cite: line.cite(showdown).to_owned(),
-            assumed: is_assumed(line.cite(showdown)),
+            cite,
+            assumed,
+            values: UsedValue::all_of(&sources),
         }
     }
 }

@@ -34,5 +34,6 @@ fn wager_in_words(wager: &Wager) -> String {
             format!("{}{not}", table.paytable)
         })
         .collect();
-    format!("{}: {}", wager.wager, tables.join(", "))
+    let offered = if wager.offered { "" } else { " (not offered)" };
+    format!("{}{offered}: {}", wager.wager, tables.join(", "))
 }

@@ -164,7 +164,7 @@ impl Check {
                     "paytables".into(),
                     book.wagers.iter().map(|wager| wager.paytables.len()).sum::<usize>().to_string().into(),
                 ],
-                vec!["assumed".into(), book.assumptions.len().to_string().into()],
+                vec!["assumed".into(), book.kinds().assumed.to_string().into()],
                 vec!["house way".into(), format!("{}, proved on every hand", book.house_way.title()).into()],
             ],
             None => self
@@ -204,7 +204,7 @@ impl Check {
             "problems": self.problems.iter().map(problems::json).collect::<Vec<_>>(),
             "faults": self.faults(),
             "clauses": clauses,
-            "assumed": self.book.as_ref().map(|book| book.assumptions.len()),
+            "assumed": self.book.as_ref().map(|book| book.kinds().assumed),
         })
     }
 }

@@ -200,7 +200,7 @@ impl Faults {
         // A banker has a hand and no wager.
         let against = Seat::first(book.seats.players).filter(|seat| Some(*seat) != banker);
         if all_seats_read && against.filter(|seat| plays[seat.index()]).count() == 0 {
-            self.note(format!("--plays: nobody plays against the {}", book.banker_term()));
+            self.note(format!("--plays: nobody plays against the {}", book.terms.banker));
         }
         if let Some(seat) = banker {
             plays[seat.index()] = true;
@@ -248,7 +248,7 @@ impl Dealt<'_> {
 
     fn sheet(&self) -> Sheet {
         let AtTable { book, banker, pile, .. } = self.at_table;
-        let term = book.banker_term();
+        let term = &book.terms.banker;
         let banks = format!(" ({term})");
         let place = Seat::new(self.dice).filter(|seat| seat.number() <= book.seats.players);
         let place = place.map_or("the dealer".to_owned(), |seat| seat.to_string());

@@ -4,9 +4,10 @@ mod base_game;
 mod house_ways;
 mod wager;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Sheet};
 use crate::args::OddsArgs;
 use crate::files::Files;
+use crate::rules::departures;
 use crate::{Failure, bar};
 use paigow::Amount;
 use paigow_answers::odds::{Asked, AtStake, OddsQuestion};
@@ -29,7 +30,7 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {
     };
     let asked = Asked::of(&question, &Files)?;
     let odds = asked.answer(&work);
-    let mut sheets = Vec::new();
+    let mut sheets: Vec<Sheet> = departures(&odds.departures).into_iter().collect();
     if let Some(base_game) = &odds.base_game {
         sheets.extend(base_game::sheets(&asked, base_game));
     }

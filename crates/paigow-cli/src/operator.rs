@@ -32,8 +32,15 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
 fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
     match task {
         Task::Tables => client.get("/api/tables"),
-        Task::Open { table, book, paytables, changes, currency, bots } => {
-            let rules = json!({ "book": book, "paytables": pairs(paytables)?, "changes": pairs(changes)?, "bots": bots });
+        Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
+            let rules = json!({
+                "book": book,
+                "paytables": pairs(paytables)?,
+                "changes": pairs(changes)?,
+                "offer": offered(offer)?,
+                "dealer_wager_cents": dealer_wager_cents,
+                "bots": bots,
+            });
             client
                 .post("/api/operator/tables", json!({ "table": table, "currency": currency, "rules": rules }))
         }
@@ -75,6 +82,18 @@ fn pairs(texts: &[String]) -> Result<Value, Failure> {
         Ok((key.to_owned(), Value::from(value)))
     };
     texts.iter().map(pair).collect::<Result<_, Failure>>().map(Value::Object)
+}
+
+/// The side wagers of `--offer`: nothing where it was not given, an empty list for `none`.
+fn offered(names: &[String]) -> Result<Option<&[String]>, Failure> {
+    match names {
+        [] => Ok(None),
+        [none] if none == "none" => Ok(Some(&[])),
+        names if names.iter().any(|name| name == "none") => {
+            Err(refused("--offer none stands alone: it offers no side wager"))
+        }
+        names => Ok(Some(names)),
+    }
 }
 
 /// A new secret, written into a store by whoever has it: for when the old one is lost.

@@ -4,9 +4,11 @@ use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::RulesArgs;
 use crate::files::Files;
+use paigow::document::ValueKind;
 use paigow::rulebook::{Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
 use paigow_answers::rules::{self, Rules, RulesQuestion};
+use paigow_answers::{ChangedValue, Value};
 
 /// The canonical form of the rules, byte for byte as it is hashed.
 pub(crate) fn canonical(args: &RulesArgs) -> Result<String, Failure> {
@@ -22,19 +24,31 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
     let (book, rules) = (posting.book(), Rules::of(&posting));
     let sentences = book.sentences();
 
-    let mut sheets = vec![Sheet {
-        title: format!("{}\n{}; {}", book.title, book.source, in_force(book)),
+    let mut sheets: Vec<Sheet> = departures(&rules.departures).into_iter().collect();
+    let kinds = book.kinds();
+    sheets.push(Sheet {
+        title: format!(
+            "{}\n{}; {}\n{} values: {} fixed by the document, {} options of the house, {} assumed",
+            book.title,
+            book.source,
+            in_force(book),
+            kinds.fixed + kinds.options + kinds.assumed,
+            kinds.fixed,
+            kinds.options,
+            kinds.assumed
+        ),
         columns: vec!["rule", "says"],
         rows: book
             .duties
             .iter()
             .map(|duty| vec![duty.key.as_str().into(), duty.says.as_str().into()])
             .collect(),
-    }];
+    });
     sheets.push(sentence_sheet("The table", &sentences));
     for wager in &book.wagers {
-        sheets.push(sentence_sheet(&wager.title, &wager.sentences()));
-        sheets.extend(wager.paytables.iter().map(|table| paytable_sheet(wager, table)));
+        let offered = if wager.offered { "" } else { ", not offered" };
+        sheets.push(sentence_sheet(&format!("{}{offered}", wager.title), &book.wager_sentences(wager)));
+        sheets.extend(wager.paytables.iter().map(|table| paytable_sheet(book, wager, table)));
     }
     sheets.push(Sheet {
         title: format!("The house way of {} ({})", book.house_way.title(), book.house_way.source()),
@@ -44,28 +58,30 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
             .map(|(i, clause)| vec![i.into(), clause.says.as_str().into(), clause.cite.as_str().into()])
             .collect(),
     });
-    if !book.glossary.is_empty() {
-        sheets.push(Sheet {
-            title: "Words".to_owned(),
-            columns: vec!["word", "means", "cite"],
-            rows: book
-                .glossary
-                .iter()
-                .map(|entry| {
-                    vec![entry.key.as_str().into(), entry.says.as_str().into(), entry.cite.as_str().into()]
-                })
-                .collect(),
-        });
+    for (title, columns, entries) in [
+        ("Words", ["word", "means", "cite"], &book.glossary),
+        ("Also said by the document", ["about", "says", "cite"], &book.notes),
+    ] {
+        if !entries.is_empty() {
+            sheets.push(Sheet {
+                title: title.to_owned(),
+                columns: columns.to_vec(),
+                rows: entries
+                    .iter()
+                    .map(|entry| {
+                        vec![
+                            entry.key.as_str().into(),
+                            entry.says.as_str().into(),
+                            entry.cite.as_str().into(),
+                        ]
+                    })
+                    .collect(),
+            });
+        }
     }
-    sheets.push(Sheet {
-        title: format!("Assumed, because no document says it: {} values", book.assumptions.len()),
-        columns: vec!["value", "because"],
-        rows: book
-            .assumptions
-            .iter()
-            .map(|(path, reason)| vec![path.as_str().into(), reason.as_str().into()])
-            .collect(),
-    });
+    for kind in ValueKind::ALL {
+        sheets.push(value_sheet(kind, &rules.values));
+    }
     sheets.push(Sheet {
         title: "What a table is opened with".to_owned(),
         columns: vec!["what", "is"],
@@ -86,15 +102,72 @@ fn in_force(book: &Rulebook) -> String {
 fn sentence_sheet(title: &str, sentences: &[Sentence]) -> Sheet {
     Sheet {
         title: title.to_owned(),
-        columns: vec!["about", "says", "cite"],
+        columns: vec!["about", "says", "kind", "cite"],
         rows: sentences
             .iter()
-            .map(|s| vec![s.topic.into(), s.says.as_str().into(), s.cite.as_str().into()])
+            .map(|sentence| {
+                let kind = sentence.provenance.kind.name();
+                let cite = sentence.provenance.to_string();
+                vec![sentence.topic.into(), sentence.says.as_str().into(), kind.into(), cite.into()]
+            })
             .collect(),
     }
 }
 
-fn paytable_sheet(wager: &SideWager, table: &Paytable) -> Sheet {
+/// The values of one kind, with what a house may set them to.
+fn value_sheet(kind: ValueKind, values: &[Value]) -> Sheet {
+    let values: Vec<&Value> = values.iter().filter(|value| value.kind == kind.name()).collect();
+    let (title, last) = match kind {
+        ValueKind::Fixed => ("Fixed by the document", "cite"),
+        ValueKind::Option => ("Options of the house", "cite"),
+        ValueKind::Assumed => ("Assumed, because no document says it", "because"),
+    };
+    let row = |value: &&Value| {
+        let from = if kind == ValueKind::Assumed { &value.because } else { &value.cite };
+        let mut row = vec![value.value.as_str().into(), value.is.as_str().into()];
+        if kind != ValueKind::Fixed {
+            row.push(value.allowed.as_deref().unwrap_or("any").into());
+        }
+        row.push(from.as_deref().unwrap_or_default().into());
+        row
+    };
+    let mut columns = vec!["value", "is", "may be", last];
+    if kind == ValueKind::Fixed {
+        columns.remove(2);
+    }
+    Sheet {
+        title: format!("{title}: {} values", values.len()),
+        columns,
+        rows: values.iter().map(row).collect(),
+    }
+}
+
+/// How a question departs from the document, if it does.
+pub(crate) fn departures(departures: &[ChangedValue]) -> Option<Sheet> {
+    (!departures.is_empty()).then(|| Sheet {
+        title: "This is not the document's game: the question changes what the document fixes".to_owned(),
+        columns: vec!["value", "is here", "in the book", "cite"],
+        rows: departures
+            .iter()
+            .map(|departure| {
+                let (book, cite) = (departure.book.as_deref(), departure.cite.as_deref());
+                vec![
+                    departure.value.as_str().into(),
+                    departure.given.as_str().into(),
+                    book.unwrap_or("none").into(),
+                    cite.unwrap_or_default().into(),
+                ]
+            })
+            .collect(),
+    })
+}
+
+fn paytable_sheet(book: &Rulebook, wager: &SideWager, table: &Paytable) -> Sheet {
+    let cite = book.provenance(&["wagers", &wager.name, "paytables", &table.name, "pays"]);
+    let cite = cite.map(|from| from.to_string()).unwrap_or_default();
+    let readings: Vec<Option<&str>> =
+        (0..table.rows.len()).map(|row| book.reading(&wager.name, &table.name, row)).collect();
+    let read = readings.iter().any(Option::is_some);
     let also = table.also.as_ref().map(|also| format!(", also {also}")).unwrap_or_default();
     let not = if table.available { "" } else { ", not available" };
     let joker = match table.joker {
@@ -102,14 +175,20 @@ fn paytable_sheet(wager: &SideWager, table: &Paytable) -> Sheet {
         paigow::Joker::FullyWild => ", joker fully wild",
     };
     Sheet {
-        title: format!("{}, paytable {}{also}{joker}{not} ({})", wager.title, table.name, table.cite),
-        columns: vec!["hand", "pays", "envy"],
+        title: format!("{}, paytable {}{also}{joker}{not} ({})", wager.title, table.name, cite),
+        columns: if read { vec!["hand", "pays", "envy", "assumed"] } else { vec!["hand", "pays", "envy"] },
         rows: table
             .rows
             .iter()
-            .map(|row| {
+            .zip(readings)
+            .map(|(row, reading)| {
                 let envy = row.envy.map(|amount| format!("${amount:#}")).unwrap_or_default();
-                vec![Cell::Text(wager.row_title(row)), row.pays.to_string().into(), envy.into()]
+                let mut cells =
+                    vec![Cell::Text(wager.row_title(row)), row.pays.to_string().into(), envy.into()];
+                if read {
+                    cells.push(reading.unwrap_or_default().into());
+                }
+                cells
             })
             .collect(),
     }

@@ -70,7 +70,7 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
         }
     };
     let banker = showdown.banking_seat();
-    let term = showdown.posting().book().banker_term();
+    let term = &showdown.posting().book().terms.banker;
     let mut rows = Vec::new();
     if let Some(dealer) = showdown.dealer() {
         let who = if banker.is_none() { format!("dealer ({term})") } else { "dealer".to_owned() };
@@ -126,7 +126,7 @@ fn nets(settled: &Settled, book: &Rulebook) -> Sheet {
         let banks = *who == settled.banker;
         let net = Net::from_cents(if banks { net + banking } else { *net });
         let who = who.replace('-', " ");
-        let who = if banks { format!("{who} ({})", book.banker_term()) } else { who };
+        let who = if banks { format!("{who} ({})", book.terms.banker) } else { who };
         vec![who.into(), net.to_string().into()]
     });
     Sheet { title: "Net".to_owned(), columns: vec!["who", "net"], rows: rows.collect() }

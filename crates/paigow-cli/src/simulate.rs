@@ -111,7 +111,7 @@ fn answer(
         "flagged": comparisons.iter().filter(|comparison| comparison.flagged()).count(),
     });
     let banker_seat = simulation.banker().map_or("the dealer".to_owned(), |seat| seat.to_string());
-    let banks = format!("{}: {banker_seat}", book.banker_term());
+    let banks = format!("{}: {banker_seat}", book.terms.banker);
     let sheet = Sheet {
         title: format!(
             "{}: {} rounds, seats: {}, {banks}, seed {}",
@@ -166,7 +166,7 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
 fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
     let posting = simulation.posting();
     let title = |place: usize| posting.wager(place).title.clone();
-    let banker = posting.book().banker_term();
+    let banker = &posting.book().terms.banker;
     let name = match comparison.account {
         Account::PaiGow => "Pai Gow".to_owned(),
         Account::Banking { commission: true } => format!("Pai Gow, {banker}"),

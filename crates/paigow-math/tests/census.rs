@@ -71,7 +71,6 @@ fn ez_6_combinations_of_pay_table_3_are_counted() {
         available: true,
         joker: Joker::SemiWild,
         rows: rows.collect(),
-        cite: "EZ-6".to_owned(),
     };
     let census = Census::take(Joker::SemiWild);
     for (class, _, combinations) in printed {

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::{AnyStore, Done, Host, HostError, Library, OperatingSystem, World};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
-use paigow_table::{Actor, Command, CommandId, Config, Currency, PlayerId, Secret, Table, TableId, Time};
+use paigow_table::{Actor, Command, CommandId, Currency, Opening, PlayerId, Secret, Table, TableId, Time};
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -141,12 +141,12 @@ impl App {
     }
 
     /// Opens a table.
-    pub(crate) async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<Done, Problem> {
+    pub(crate) async fn open(&self, by: &Actor, id: &CommandId, opening: Opening) -> Result<Done, Problem> {
         if self.is_draining() {
             return Err(Problem::unavailable("the process is being drained; try another"));
         }
-        let table = config.table.clone();
-        let done = self.tables.open(by, id, config).await?;
+        let table = opening.config.table.clone();
+        let done = self.tables.open_with_defaults(by, id, opening).await?;
         // From now on its clock runs, and the lobby shows it.
         self.tables.exists(&table).await?;
         Ok(done)

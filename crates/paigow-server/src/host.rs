@@ -21,8 +21,8 @@ use futures_util::FutureExt;
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Misfit, Moment, Owner, PlantedFault, Purpose, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
-    planted,
+    Misfit, Moment, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableId, TableRefusal, Time,
+    Transfer, planted,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -134,7 +134,7 @@ impl HostError {
             HostError::Refused(refusal) => refusal.code(),
             HostError::NoSuchTable(_) => "no_such_table",
             HostError::TableExists(_) => "table_exists",
-            HostError::Config(_) => "bad_config",
+            HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
             HostError::Replay(_) => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",
@@ -186,6 +186,19 @@ impl<S: Store, W: World> Host<S, W> {
     /// The time and chance it goes by.
     pub fn world(&self) -> &W {
         &self.world
+    }
+
+    /// Opens a table with the defaults of its book.
+    ///
+    /// # Errors
+    /// Why it is not opened.
+    pub async fn open_with_defaults(
+        &self,
+        by: &Actor,
+        id: &CommandId,
+        opening: Opening,
+    ) -> Result<Done, HostError> {
+        self.open(by, id, self.library.config(opening)?).await
     }
 
     /// Opens a table.

@@ -1,8 +1,9 @@
 //! The rules that tables play by, each read once: a thousand tables of one book share it.
 
 use paigow::Posting;
+use paigow::document::Source;
 use paigow::rulebook::Shelf;
-use paigow_table::{Config, ConfigFault};
+use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,16 +27,19 @@ impl Library {
         Library { shelf: Arc::new(shelf), known: Arc::default() }
     }
 
-    /// The rules of a new table, as they are on the shelf now.
-    pub(crate) fn read(&self, config: &Config) -> Result<Rules, ConfigFault> {
-        let posting = config.posting(&*self.shelf)?;
-        let digest = posting.digest().into();
-        Ok(Rules { posting, digest })
+    /// The config of a new table.
+    pub(crate) fn config(&self, opening: Opening) -> Result<Config, ConfigFault> {
+        opening.config(&*self.shelf)
     }
 
-    /// The rules of a table that was opened under a digest. They may be others if the text on the shelf has changed since; the digest
-    /// says so.
-    pub(crate) fn find(&self, config: &Config, digest: &str) -> Result<Rules, ConfigFault> {
+    /// The rules of a new table, as they are on the shelf now.
+    pub(crate) fn read(&self, config: &Config) -> Result<Rules, ConfigFault> {
+        Ok(Rules::new(config.new_posting(&*self.shelf)?))
+    }
+
+    /// The rules of a table that was opened under a digest: those of today's book, or of the edition of an earlier release that has the
+    /// digest. If none has it, the rules are others than the table was opened with, and comparing the digests says so.
+    pub(crate) fn find(&self, config: &Config, digest: &str, form: RulesForm) -> Result<Rules, ConfigFault> {
         let Config { book, paytables, changes, .. } = config;
         let key = format!("{digest} {book:?} {paytables:?} {changes:?}");
         let known = |rules: &Mutex<HashMap<String, Rules>>| {
@@ -44,8 +48,51 @@ impl Library {
         if let Some(rules) = known(&self.known) {
             return Ok(rules);
         }
-        let rules = self.read(config)?;
+        let rules = self.search(config, digest, form)?;
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, rules.clone());
         Ok(rules)
+    }
+
+    fn search(&self, config: &Config, digest: &str, form: RulesForm) -> Result<Rules, ConfigFault> {
+        let is_same = |rules: &Rules| RulesMatch::of(digest, form, config, &rules.digest) == RulesMatch::Same;
+        let today = config.posting(&*self.shelf).map(Rules::new);
+        if today.as_ref().is_ok_and(is_same) {
+            return today;
+        }
+        let editions = self.shelf.earlier_books(&config.book).into_iter().filter_map(|source| {
+            let edition = Edition { shelf: &*self.shelf, book: &config.book, source };
+            config.posting(&edition).map(Rules::new).ok()
+        });
+        let editions: Vec<Rules> = editions.collect();
+        match editions.iter().find(|rules| is_same(rules)) {
+            Some(rules) => Ok(rules.clone()),
+            // A digest of version 0.0.0 that cannot be compared: the table was played by the earliest edition.
+            None if form == RulesForm::SENTENCES => editions.last().cloned().map_or(today, Ok),
+            None => today,
+        }
+    }
+}
+
+impl Rules {
+    fn new(posting: Arc<Posting>) -> Rules {
+        let digest = posting.digest().into();
+        Rules { posting, digest }
+    }
+}
+
+/// A shelf with the text of an earlier release in place of one book.
+struct Edition<'a> {
+    shelf: &'a dyn Shelf,
+    book: &'a str,
+    source: Source,
+}
+
+impl Shelf for Edition<'_> {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        if name == self.book { Some(self.source.clone()) } else { self.shelf.book(name, from) }
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        self.shelf.house_way(name, from)
     }
 }

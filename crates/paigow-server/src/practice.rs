@@ -5,7 +5,7 @@ use crate::app::{App, digest_name, house, name, practice};
 use crate::house::opened_by_player;
 use crate::{HostError, Store};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Clocks, Command, Config, Table, TableId, VoidCode};
+use paigow_table::{Clocks, Command, Config, Opening, Table, TableId, VoidCode};
 use std::collections::BTreeMap;
 
 /// How many seats bots may take.
@@ -54,7 +54,8 @@ async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
         dealer_wager_cents: 0,
         bots: BOTS,
     };
-    match app.tables.open(&house(), &id, config).await {
+    let opening = Opening { config, offer: None, dealer_wager_cents: None };
+    match app.tables.open_with_defaults(&house(), &id, opening).await {
         Ok(_) | Err(HostError::TableExists(_)) => Ok(()),
         Err(error) => Err(error),
     }

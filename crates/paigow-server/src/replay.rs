@@ -46,13 +46,14 @@ pub(crate) fn event_of(table: &TableId, seq: u64, json: &str) -> Result<Event, R
 /// The table of a first event.
 pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -> Result<Table, ReplayError> {
     let misfit = |why: String| ReplayError::Misfit { table: id.clone(), seq, why };
-    let Event::Opened { config, rules, .. } = first else {
+    let Event::Opened { config, rules, form, .. } = first else {
         return Err(misfit("a table begins with being opened".to_owned()));
     };
     if config.table != *id {
         return Err(misfit(format!("it opens table {}", config.table)));
     }
-    let rules = library.find(config, rules).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
+    let rules =
+        library.find(config, rules, *form).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
     let table = Table::open(first, rules.posting).map_err(|Misfit(why)| misfit(why))?;
     Ok(table.held_to(&rules.digest))
 }

@@ -27,7 +27,7 @@ mod wanted;
 mod world;
 
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf, SideWager};
+use paigow::rulebook::{BuiltIn, Shelf};
 use paigow::{Posting, Rulebook, parse_cards};
 use paigow_server::{
     AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, OperatorAct, PROGRAM, Sqlite, Store,
@@ -85,8 +85,11 @@ async fn sentences(store: &impl Store, shelf: impl Shelf + Copy + Send + Sync + 
     let mut sentences = Vec::new();
     for posting in postings(&shelf) {
         let book = posting.book();
-        let said = book.sentences().into_iter().chain(book.wagers.iter().flat_map(SideWager::sentences));
-        sentences.extend(said.flat_map(|sentence| [sentence.says, sentence.cite]));
+        let said = book
+            .sentences()
+            .into_iter()
+            .chain(book.wagers.iter().flat_map(|wager| book.wager_sentences(wager)));
+        sentences.extend(said.flat_map(|sentence| [sentence.says, sentence.provenance.to_string()]));
     }
     for head in store.tables().await.unwrap() {
         let rows = store.events(&head.table, 0).await.unwrap();

@@ -272,6 +272,14 @@ fn hands_are(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
         let turn = match book.dealing.dealer_hand {
             _ if start == dealer => 0,
             DealerTurn::AfterFirstSeat => 1,
+            // Where the ring of seats and dealer, gone round from the start, comes to the dealer.
+            DealerTurn::InOrder => places
+                .iter()
+                .take_while(|place| match book.dealing.order {
+                    Direction::CounterClockwise => **place <= start,
+                    Direction::Clockwise => **place >= start,
+                })
+                .count(),
             DealerTurn::Last | DealerTurn::None => places.len(),
         };
         places.insert(turn, dealer);

@@ -2,7 +2,7 @@
 
 use crate::refusal::dollars;
 use crate::{Currency, TableId};
-use paigow::rulebook::{LoadError, Shelf};
+use paigow::rulebook::{Departure, LoadError, Shelf};
 use paigow::{Posting, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,6 +68,9 @@ pub enum ConfigFault {
     /// The book is not there, or not right.
     #[error("{0}")]
     Book(String),
+    /// Values are changed that the document fixes, or beyond what it leaves open.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Fixed(Vec<Departure>),
     /// The paytables cannot be posted.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Posting(Vec<Refusal>),
@@ -109,7 +112,29 @@ const CHANGES_BYTES: usize = 8_192;
 const CLOCK_LEAST: u64 = 1;
 const CLOCK_MOST: u64 = 3_600_000;
 
+impl ConfigFault {
+    /// The code of a refusal.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ConfigFault::Fixed(_) => "fixed_by_document",
+            _ => "bad_config",
+        }
+    }
+}
+
 impl Config {
+    /// The rules of a new table: those of its book, with changes only where the document leaves a value open.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn new_posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
+        let posting = self.posting(shelf)?;
+        match posting.book().departures.as_slice() {
+            [] => Ok(posting),
+            departures => Err(ConfigFault::Fixed(departures.to_vec())),
+        }
+    }
+
     /// The rules the table plays by.
     ///
     /// # Errors
@@ -119,19 +144,7 @@ impl Config {
         if ![bank, wagers, settings, between].iter().all(|clock| (CLOCK_LEAST..=CLOCK_MOST).contains(clock)) {
             return Err(ConfigFault::Clocks { least: CLOCK_LEAST, most: CLOCK_MOST });
         }
-        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
-        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
-            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
-        }
-        let changes: Vec<(String, String)> =
-            self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let book = Rulebook::load(&self.book, &changes, shelf).map_err(|error| match error {
-            LoadError::Problems(problems) => {
-                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                ConfigFault::Book(problems.join("; "))
-            }
-            other => ConfigFault::Book(other.to_string()),
-        })?;
+        let book = self.rulebook(shelf)?;
         let (limits, cents) = (&book.base_game.limits, self.dealer_wager_cents);
         let (least, most) = (limits.min.cents(), limits.max.cents());
         if cents > 0 && book.banking.plays_dealer && !(least..=most).contains(&cents) {
@@ -141,5 +154,22 @@ impl Config {
             self.paytables.iter().map(|(wager, table)| (wager.clone(), table.clone())).collect();
         let posting = Posting::new(Arc::new(book), &paytables).map_err(ConfigFault::Posting)?;
         Ok(Arc::new(posting))
+    }
+
+    /// The rule book with this table's changes.
+    pub(crate) fn rulebook(&self, shelf: &dyn Shelf) -> Result<Rulebook, ConfigFault> {
+        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
+        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
+            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
+        }
+        let changes: Vec<(String, String)> =
+            self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        Rulebook::load(&self.book, &changes, shelf).map_err(|error| match error {
+            LoadError::Problems(problems) => {
+                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                ConfigFault::Book(problems.join("; "))
+            }
+            other => ConfigFault::Book(other.to_string()),
+        })
     }
 }

@@ -39,7 +39,14 @@ pub enum Event {
     /// It does not take it.
     BankPassed { seat: u8, by: Actor },
     /// It takes it, or covers more or less with it.
-    BankTaken { seat: u8, cents: u64, hold: TransferId },
+    BankTaken {
+        seat: u8,
+        cents: u64,
+        /// Held beside it for the house's fees; left out where nothing is.
+        #[serde(skip_serializing_if = "is_zero")]
+        fee_cents: u64,
+        hold: TransferId,
+    },
     /// It gives it back: to the dealer, or to be offered on. Nobody is ready any more.
     BankGivenBack { seat: u8 },
     /// The seat that banks has picked the pile that goes to the first seat.
@@ -47,7 +54,16 @@ pub enum Event {
     /// Wagers are open.
     WagersOpened { until: Time },
     /// A wager lies.
-    Wagered { seat: u8, wager: String, cents: u64, color: Option<ColorWord>, hold: TransferId },
+    Wagered {
+        seat: u8,
+        wager: String,
+        cents: u64,
+        /// Held beside the stake for the house's fee; left out where nothing is.
+        #[serde(skip_serializing_if = "is_zero")]
+        fee_cents: u64,
+        color: Option<ColorWord>,
+        hold: TransferId,
+    },
     /// A wager was taken back.
     Cleared { seat: u8, wager: String },
     /// A seat has added bytes.
@@ -76,6 +92,12 @@ pub enum Event {
     Closed,
     /// Something everybody is told.
     Noticed { text: String, by: Actor },
+}
+
+/// Events without a fee are written as they were before fees were held.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+const fn is_zero(cents: &u64) -> bool {
+    *cents == 0
 }
 
 /// How a hand came to be set.

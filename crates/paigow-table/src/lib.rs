@@ -14,6 +14,7 @@ mod legacy;
 mod line_record;
 mod line_view;
 mod names;
+mod opening;
 mod payout;
 mod planted;
 mod refusal;
@@ -33,6 +34,7 @@ pub use ledger::{Hold, Ledger, LedgerRefusal, balances_of};
 pub use line_record::{ComparedCode, HandCode, LineRecord, ReasonCode};
 pub use line_view::LineView;
 pub use names::{CommandId, Currency, NameFault, PlayerId, TableId, Time, TransferId};
+pub use opening::Opening;
 pub use payout::Funds;
 #[cfg(feature = "planted")]
 pub use planted::plant;

@@ -75,6 +75,17 @@ pub enum ReasonCode {
         /// What the row is for.
         hand: HandCode,
     },
+    /// Nothing is left of what the banker has put up.
+    BankSpent,
+    /// Another seat's hand has an envy bonus, which what the banker has put up does not reach.
+    EnvyUnpaid {
+        /// The other seat.
+        seat: u8,
+        /// What the row is for.
+        hand: HandCode,
+        /// How much of it is not paid.
+        unpaid_cents: u64,
+    },
     /// The house's fee.
     Collection,
     /// The banker's commission.
@@ -139,6 +150,10 @@ impl ReasonCode {
             Reason::NoRow => ReasonCode::NoRow,
             Reason::NotBeaten(row) => ReasonCode::NotBeaten { hand: hand(row) },
             Reason::Envy { of, row } => ReasonCode::Envy { seat: of.number(), hand: hand(row) },
+            Reason::BankSpent => ReasonCode::BankSpent,
+            Reason::EnvyUnpaid { of, row, unpaid } => {
+                ReasonCode::EnvyUnpaid { seat: of.number(), hand: hand(row), unpaid_cents: unpaid.cents() }
+            }
             Reason::Collection => ReasonCode::Collection,
             Reason::BankerCommission => ReasonCode::BankerCommission,
         }

@@ -1,8 +1,8 @@
 //! Lines of a settlement as they are shown: with their sentence and citation.
 
 use crate::{LineRecord, ReasonCode, Table};
-use paigow::document::assumption;
-use paigow::{Line, Showdown};
+use paigow::document::{ValueKind, assumption};
+use paigow::{Line, Showdown, citation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,9 +28,17 @@ pub struct LineView {
     pub assumed: bool,
 }
 
+/// A line in words.
+#[derive(Default)]
+struct Said {
+    because: String,
+    cite: String,
+    assumed: bool,
+}
+
 impl LineView {
     /// A stored line with the sentence and citation it was stored with, or else those made now.
-    fn new(stored: LineRecord, made: Option<(String, String)>) -> LineView {
+    fn new(stored: LineRecord, made: Option<Said>) -> LineView {
         let LineRecord {
             who,
             wager,
@@ -43,8 +51,11 @@ impl LineView {
             because,
             cite,
         } = stored;
-        let (because, cite) = because.zip(cite).or(made).unwrap_or_default();
-        let assumed = assumption(&cite).is_some();
+        let kept = because.zip(cite).map(|(because, cite)| {
+            let assumed = assumption(&cite).is_some();
+            Said { because, cite, assumed }
+        });
+        let Said { because, cite, assumed } = kept.or(made).unwrap_or_default();
         LineView {
             who,
             wager,
@@ -61,8 +72,10 @@ impl LineView {
     }
 }
 
-fn in_words(line: &Line, showdown: &Showdown<'_>) -> (String, String) {
-    (line.because(showdown), line.cite(showdown).to_owned())
+fn in_words(line: &Line, showdown: &Showdown<'_>) -> Said {
+    let sources = line.sources(showdown);
+    let assumed = sources.iter().any(|source| source.provenance.kind == ValueKind::Assumed);
+    Said { because: line.because(showdown), cite: citation(&sources), assumed }
 }
 
 impl Table {

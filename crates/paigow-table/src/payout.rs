@@ -3,6 +3,7 @@
 use crate::decide::transfer_id;
 use crate::table::{BASE_GAME, RoundState};
 use crate::{Account, Kind, Owner, PlantedFault, PlayerId, Purpose, Table, Transfer, TransferId, planted};
+use paigow::rulebook::{PaysFrom, Taken};
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
 use std::collections::BTreeMap;
 
@@ -30,35 +31,93 @@ impl<'a> Payout<'a> {
         Payout { table, round, funds, transfers: Vec::new(), changes: BTreeMap::new(), left }
     }
 
-    /// The transfers of a settlement. Wagers first, with what the bank has put up; then what is left of that goes back; then what is
-    /// not covered by a hold: side wagers against a bank, bonuses and fees.
+    /// The transfers of a settlement, in the order of its lines: fees that are taken first, then wagers. What a line wins against a
+    /// bank is paid with what the bank has put up. What is left of holds goes back at the end.
     pub(crate) fn transfers(mut self, settlement: &Settlement) -> Vec<Transfer> {
         let lines = settlement.lines();
-        for line in lines {
-            self.stakes(line);
+        if self.taken_first() {
+            for line in lines {
+                self.collect(line);
+            }
         }
-        for line in lines.iter().filter(|line| line.wager == WagerRef::PaiGow) {
-            self.win(line);
+        if self.guaranteed() {
+            self.guaranteed_bank(lines);
+        } else {
+            for line in lines {
+                self.stakes(line);
+                self.win(line);
+                self.fees(line);
+            }
         }
-        if let Some(bank) = &self.round.bank
-            && let Some(player) = self.player(bank.seat)
-        {
-            let hold = bank.hold.clone();
-            let left = self.left.get(&hold).copied().unwrap_or(0);
-            self.void(&hold, Owner::Player(player), left, Purpose::Returned);
-        }
-        for line in lines.iter().filter(|line| line.wager != WagerRef::PaiGow) {
-            self.win(line);
-        }
-        for line in lines {
-            self.fees(line);
-        }
+        self.return_holds();
         assert!(
             self.left.values().all(|left| *left == 0),
             "a hold is neither posted nor voided: {:?}",
             self.left
         );
         self.transfers
+    }
+
+    /// The transfers as versions before 0.2.0 made them. Wagers first, with what the bank has put up; then what is left of that goes
+    /// back; then what is not covered by a hold: side wagers against a bank, bonuses and fees.
+    fn guaranteed_bank(&mut self, lines: &[Line]) {
+        for line in lines {
+            self.stakes(line);
+        }
+        for line in lines.iter().filter(|line| line.wager == WagerRef::PaiGow) {
+            self.win(line);
+        }
+        self.return_bank();
+        for line in lines.iter().filter(|line| line.wager != WagerRef::PaiGow) {
+            self.win(line);
+        }
+        for line in lines {
+            self.fees(line);
+        }
+    }
+
+    fn guaranteed(&self) -> bool {
+        self.table.posting().book().banking.pays_from == PaysFrom::Guaranteed
+    }
+
+    fn taken_first(&self) -> bool {
+        let collection = &self.table.posting().book().collection;
+        collection.as_ref().is_some_and(|collection| collection.taken == Taken::First)
+    }
+
+    /// Takes a fee from what is held for it.
+    fn collect(&mut self, line: &Line) {
+        let hold = match line.who {
+            Party::Banker => self.round.bank.as_ref().map(|bank| bank.hold.clone()),
+            _ => self.hold_of(line).map(|(hold, _)| hold),
+        };
+        if let (Outcome::Collection, Some(hold)) = (line.outcome, hold) {
+            self.post(&hold, Owner::Collection, line.net.cents().unsigned_abs(), Purpose::Collection);
+        }
+    }
+
+    /// Gives back what is left of every hold: fees that are not due, and what a bank has not paid out.
+    fn return_holds(&mut self) {
+        let round = self.round;
+        for ((seat, _), placed) in &round.wagers {
+            if let Some(player) = self.player(*seat) {
+                self.return_rest(&placed.hold, player);
+            }
+        }
+        self.return_bank();
+    }
+
+    fn return_bank(&mut self) {
+        if let Some(bank) = &self.round.bank
+            && let Some(player) = self.player(bank.seat)
+        {
+            self.return_rest(&bank.hold, player);
+        }
+    }
+
+    fn return_rest(&mut self, hold: &TransferId, player: PlayerId) {
+        let left = self.left.get(hold).copied().unwrap_or(0);
+        self.void(hold, Owner::Player(player), left, Purpose::Returned);
     }
 
     /// What becomes of what was wagered.
@@ -102,36 +161,40 @@ impl<'a> Payout<'a> {
 
     fn fees(&mut self, line: &Line) {
         let (to, purpose) = match line.outcome {
-            Outcome::Collection => (Owner::Collection, Purpose::Collection),
+            Outcome::Collection if !self.taken_first() => (Owner::Collection, Purpose::Collection),
             Outcome::Commission => (Owner::Commission, Purpose::Commission),
             _ => return,
         };
         self.charge(self.owner(line.who), to, line.net.cents().unsigned_abs(), purpose);
     }
 
-    /// Pays what a line wins: the house from its own, a bank from what it has put up for the base game, otherwise from what its
-    /// player has.
+    /// Pays what a line wins: the house from its own, a bank with what it has put up. A bank that the operator guarantees does so for the
+    /// base game, and pays the rest from what its player has.
     fn pay(&mut self, line: &Line, to: Owner, cents: u64, purpose: Purpose) {
         let from = self.owner(line.against);
+        let Owner::Player(_) = from else { return self.plain(from, to, cents, purpose) };
+        if planted(PlantedFault::HousePaysForBank) {
+            return self.plain(Owner::House, to, cents, purpose);
+        }
         let mut owed = cents;
-        if line.against == Party::Banker
-            && line.wager == WagerRef::PaiGow
-            && let Some(bank) = &self.round.bank
+        if let Some(bank) = &self.round.bank
+            && (line.wager == WagerRef::PaiGow || !self.guaranteed())
         {
-            let hold = bank.hold.clone();
-            let covered = owed.min(self.left.get(&hold).copied().unwrap_or(0));
-            self.post(&hold, to.clone(), covered, purpose);
+            let covered = owed.min(self.left.get(&bank.hold).copied().unwrap_or(0));
+            self.post(&bank.hold, to.clone(), covered, purpose);
             owed -= covered;
         }
-        match from {
-            Owner::Player(_) => self.charge(from, to, owed, purpose),
-            _ => self.plain(from, to, owed, purpose),
-        }
+        assert!(owed == 0 || self.guaranteed(), "a bank owes {owed} cents more than it has put up");
+        self.charge(from, to, owed, purpose);
     }
 
-    /// Takes from a player what it has, and the rest from the operator's guarantee: nobody's account goes below zero, and nobody
-    /// goes without what was won.
+    /// Takes from a player what it has, and the rest from the operator's guarantee where there is one: nobody's account goes below zero,
+    /// and nobody goes without what was won. Without a guarantee a player owes only what it has: the commission on what it has
+    /// just won.
     fn charge(&mut self, from: Owner, to: Owner, cents: u64, purpose: Purpose) {
+        if !self.guaranteed() {
+            return self.plain(from, to, cents, purpose);
+        }
         let account = Account { owner: from.clone(), currency: self.table.config.currency.clone() };
         let has = self.funds.cents(&account) + self.changes.get(&from).copied().unwrap_or(0);
         let paid = cents.min(u64::try_from(has).unwrap_or(0));

@@ -21,6 +21,8 @@ pub enum PlantedFault {
     OverdrawAccount,
     /// A settlement pays a winning line twice.
     PayTwice,
+    /// The house pays what a line wins against a bank.
+    HousePaysForBank,
     /// Viewers see a hand in a snapshot before it is shown.
     ShowHandInView,
     /// Viewers see a hand in the deal before it is shown.
@@ -37,7 +39,7 @@ pub enum PlantedFault {
 
 impl PlantedFault {
     /// All of them.
-    pub const ALL: [PlantedFault; 14] = [
+    pub const ALL: [PlantedFault; 15] = [
         PlantedFault::AcknowledgeBeforeCommit,
         PlantedFault::SkipSequenceCheck,
         PlantedFault::ApplyRepeatedCommand,
@@ -46,6 +48,7 @@ impl PlantedFault {
         PlantedFault::LoseTransfers,
         PlantedFault::OverdrawAccount,
         PlantedFault::PayTwice,
+        PlantedFault::HousePaysForBank,
         PlantedFault::ShowHandInView,
         PlantedFault::ShowHandInFeed,
         PlantedFault::ForgetDeadline,
@@ -66,6 +69,7 @@ impl fmt::Display for PlantedFault {
             PlantedFault::LoseTransfers => "events written without their transfers",
             PlantedFault::OverdrawAccount => "player's account overdrawn",
             PlantedFault::PayTwice => "winning line paid twice",
+            PlantedFault::HousePaysForBank => "house pays for a bank",
             PlantedFault::ShowHandInView => "hidden hand shown in a snapshot",
             PlantedFault::ShowHandInFeed => "hidden hand shown in the feed",
             PlantedFault::ForgetDeadline => "failed deadline not retried",

@@ -61,6 +61,27 @@ pub enum RulesMatch {
     Different,
 }
 
+impl RulesMatch {
+    /// Compares the digest that a table was opened with, made of rules in this form, with the digest of the rules at hand.
+    pub fn of(opened: &str, form: RulesForm, config: &Config, digest: &str) -> RulesMatch {
+        let same = match form {
+            RulesForm::CANONICAL => Some(opened == digest),
+            // The digest of version 0.0.0 left out the rules of side wagers, so it says nothing about a book with changed values.
+            RulesForm::SENTENCES if config.changes.is_empty() => {
+                legacy::canonical_digest(opened, &config.book).map(|opened| opened == digest)
+            }
+            RulesForm::SENTENCES => None,
+            // A form of a later program.
+            RulesForm(_) => Some(false),
+        };
+        match same {
+            Some(true) => RulesMatch::Same,
+            Some(false) => RulesMatch::Different,
+            None => RulesMatch::Unverified,
+        }
+    }
+}
+
 /// A player at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sitting {
@@ -141,6 +162,8 @@ pub(crate) struct RoundState {
 pub(crate) struct BankHeld {
     pub(crate) seat: u8,
     pub(crate) cents: u64,
+    /// Held with it for the house's fees.
+    pub(crate) fee_cents: u64,
     pub(crate) hold: TransferId,
 }
 
@@ -148,6 +171,8 @@ pub(crate) struct BankHeld {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Placed {
     pub(crate) cents: u64,
+    /// Held with it for the house's fee.
+    pub(crate) fee_cents: u64,
     pub(crate) color: Option<ColorWord>,
     pub(crate) hold: TransferId,
 }
@@ -159,6 +184,20 @@ pub struct Misfit(pub String);
 
 /// The name of the base game among wagers.
 pub(crate) const BASE_GAME: &str = "pai-gow";
+
+impl BankHeld {
+    /// All that is held: what is put up, and the fees.
+    pub(crate) const fn held(&self) -> u64 {
+        self.cents + self.fee_cents
+    }
+}
+
+impl Placed {
+    /// All that is held: the stake, and the fee.
+    pub(crate) const fn held(&self) -> u64 {
+        self.cents + self.fee_cents
+    }
+}
 
 impl Sitting {
     fn change(&mut self) {
@@ -215,21 +254,7 @@ impl Table {
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
-        let same = match *form {
-            RulesForm::CANONICAL => Some(**opened == *digest),
-            // The digest of version 0.0.0 left out the rules of side wagers, so it says nothing about a book with changed values.
-            RulesForm::SENTENCES if self.config.changes.is_empty() => {
-                legacy::canonical_digest(opened, &self.config.book).map(|opened| opened == digest)
-            }
-            RulesForm::SENTENCES => None,
-            // A form of a later program.
-            RulesForm(_) => Some(false),
-        };
-        self.opened_with.rules = match same {
-            Some(true) => RulesMatch::Same,
-            Some(false) => RulesMatch::Different,
-            None => RulesMatch::Unverified,
-        };
+        self.opened_with.rules = RulesMatch::of(opened, *form, &self.config, digest);
         self
     }
 
@@ -313,8 +338,8 @@ impl Table {
     pub fn open_holds(&self) -> impl Iterator<Item = (&TransferId, u64)> {
         let round = self.round.iter().filter(|round| !round.over);
         round.flat_map(|round| {
-            let wagers = round.wagers.values().map(|placed| (&placed.hold, placed.cents));
-            wagers.chain(round.bank.iter().map(|bank| (&bank.hold, bank.cents)))
+            let wagers = round.wagers.values().map(|placed| (&placed.hold, placed.held()));
+            wagers.chain(round.bank.iter().map(|bank| (&bank.hold, bank.held())))
         })
     }
 

@@ -103,6 +103,7 @@ const DECIDING: &[Case] = &[
     case("banking.rounds_running_max", "california", &[("banking.rounds_running_max", "1")]),
     case("banking.rotation", "california", &[("banking.rotation", "none")]),
     case("house_way.way", "south-beach", &[("house_way.way", "foxwoods")]),
+    case("wagers.NAME.offered", "ez", &[("wagers.dynasty.offered", "false")]),
     case("wagers.NAME.looks_at", "ez", &[("wagers.queens-dragon.looks_at", "player_hand")]),
     case("wagers.NAME.player_must_beat", "washington", &[("wagers.pai-gowd.player_must_beat", "false")]),
     case("wagers.NAME.settled_by", "california", &[("wagers.fortune.settled_by", "house")]),

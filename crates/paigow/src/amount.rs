@@ -63,7 +63,7 @@ impl FromStr for Amount {
     }
 }
 
-/// As it is read, such as `10000.00`; in a sentence, with `{:#}`, thousands apart: `10,000.00`.
+/// As it is read, such as `10000.00`; in a sentence, with `{:#}`, as casinos print it: `10,000`, `0.25`.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = (self.0 / 100).to_string();
@@ -73,7 +73,10 @@ impl fmt::Display for Amount {
             }
             f.write_char(digit)?;
         }
-        write!(f, ".{:02}", self.0 % 100)
+        match self.0 % 100 {
+            0 if f.alternate() => Ok(()),
+            cents => write!(f, ".{cents:02}"),
+        }
     }
 }
 
@@ -108,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_keeps_thousands_apart() {
+    fn a_sentence_keeps_thousands_apart_and_leaves_out_no_cents() {
         let cases = [
             (5, "0.05"),
             (99_999, "999.99"),
-            (100_000, "1,000.00"),
+            (100_000, "1,000"),
             (12_345_678, "123,456.78"),
-            (1_000_000_000_000, "10,000,000,000.00"),
+            (1_000_000_000_000, "10,000,000,000"),
         ];
         for (cents, expect) in cases {
             assert_eq!(format!("{:#}", Amount::from_cents(cents)), expect);

@@ -9,13 +9,14 @@
 
 pub(crate) mod check;
 mod problem;
+pub(crate) mod provenance;
 mod schema;
 pub(crate) mod spec;
 mod tree;
 
-pub use check::assumption;
 pub(crate) use problem::in_order;
 pub use problem::{Origin, Problem, ProblemCode, Source, Span};
+pub use provenance::{Provenance, Range, ValueKind, assumption};
 pub use schema::json_schema;
 pub use spec::{Field, Kind, Spec};
 pub use tree::{Document, Entry, Node, Table, Value};

@@ -155,6 +155,17 @@ pub enum Reason {
         /// Which row.
         row: u8,
     },
+    /// Nothing is left of what the banker has put up.
+    BankSpent,
+    /// Another seat's hand has an envy bonus, which what the banker has put up does not reach.
+    EnvyUnpaid {
+        /// Whose.
+        of: Seat,
+        /// Which row.
+        row: u8,
+        /// How much of it is not paid.
+        unpaid: Amount,
+    },
     /// The house's fee (CA-8).
     Collection,
     /// The banker's commission (SB-7).

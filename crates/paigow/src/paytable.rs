@@ -16,7 +16,11 @@ impl fmt::Display for Pays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Pays::Push => f.write_str("push"),
-            Pays::ToOne(times) => write!(f, "{times} to 1"),
+            Pays::ToOne(times) => {
+                // As money is written in sentences: thousands apart.
+                let times = Amount::from_cents(u64::from(*times) * 100);
+                write!(f, "{times:#} to 1")
+            }
         }
     }
 }
@@ -26,7 +30,7 @@ impl fmt::Display for Pays {
 pub enum WinsOn {
     /// A class of hands.
     Class(HandClass),
-    /// So many cards of the chosen colour.
+    /// So many cards of the chosen color.
     Cards(u8),
 }
 
@@ -34,7 +38,7 @@ impl fmt::Display for WinsOn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WinsOn::Class(class) => write!(f, "{class}"),
-            WinsOn::Cards(cards) => write!(f, "{cards} cards of the chosen colour"),
+            WinsOn::Cards(cards) => write!(f, "{cards} cards of the chosen color"),
         }
     }
 }
@@ -66,8 +70,6 @@ pub struct Paytable {
     pub joker: Joker,
     /// The rows as listed.
     pub rows: Vec<PayRow>,
-    /// Where it is printed.
-    pub cite: String,
 }
 
 impl Paytable {
@@ -76,7 +78,7 @@ impl Paytable {
         self.best_where(|wins_on| matches!(wins_on, WinsOn::Class(class) if contained.contains(class)))
     }
 
-    /// The row for so many cards of the chosen colour.
+    /// The row for so many cards of the chosen color.
     pub fn for_cards(&self, cards: u8) -> Option<&PayRow> {
         self.best_where(|wins_on| wins_on == WinsOn::Cards(cards))
     }

@@ -1,4 +1,4 @@
-//! A rule book with one paytable posted for each side wager: what a table plays by.
+//! A rule book with one paytable posted for each side wager that is offered: what a table plays by.
 
 use crate::rulebook::{LooksAt, SideWager};
 use crate::{
@@ -28,23 +28,23 @@ struct PostedWager {
 }
 
 impl Posting {
-    /// The most side wagers a book may offer.
+    /// The most side wagers a table may offer.
     pub const SIDE_WAGERS_MAX: usize = 8;
 
-    /// Posts paytables, those named for the wagers named and the book's own choice for the others.
+    /// Posts a paytable for each side wager that is offered: those named for the wagers named, the book's default for the others.
     ///
     /// # Errors
-    /// Every wager or paytable there is not, or that is not available; that the tables disagree about the joker.
+    /// Every wager that does not exist or is not offered, every paytable that does not exist or is not available; that the
+    /// tables disagree about the joker.
     pub fn new(book: Arc<Rulebook>, posted: &[(String, String)]) -> Result<Posting, Vec<Refusal>> {
         let mut refusals = Vec::new();
-        for (wager, _) in posted.iter().filter(|(wager, _)| book.wager(wager).is_none()) {
-            refusals.push(Refusal::UnknownWager { wager: wager.clone() });
-        }
-        if book.wagers.len() > Posting::SIDE_WAGERS_MAX {
+        refusals.extend(posted.iter().filter_map(|(wager, _)| not_posted(&book, wager)));
+        let offered = || book.wagers.iter().enumerate().filter(|(_, wager)| wager.offered);
+        if offered().count() > Posting::SIDE_WAGERS_MAX {
             refusals.push(Refusal::TooManyWagers);
         }
         let mut tables = Vec::new();
-        for (index, wager) in book.wagers.iter().enumerate() {
+        for (index, wager) in offered() {
             let named = posted.iter().find(|(name, _)| *name == wager.name).map(|(_, table)| table);
             let name = named.unwrap_or(&wager.default);
             match wager.paytables.iter().position(|table| table.name == *name) {
@@ -101,20 +101,27 @@ impl Posting {
         self.holdings.find(hand)
     }
 
-    /// How many side wagers there are.
+    /// How many side wagers are offered.
     pub fn side_wagers(&self) -> usize {
         self.wagers.len()
     }
 
-    /// A side wager, by its place in the book.
+    /// A side wager, by its position among those that are offered.
     #[inline]
     pub fn wager(&self, place: usize) -> &SideWager {
         &self.book.wagers[self.wagers[place].wager]
     }
 
-    /// The place of a side wager in the book.
-    pub fn place(&self, wager: &str) -> Option<usize> {
-        self.book.wagers.iter().position(|other| other.name == wager)
+    /// The position of a side wager among those that are offered, in the order of the book.
+    ///
+    /// # Errors
+    /// The book has no such wager, or the table does not offer it.
+    pub fn place(&self, wager: &str) -> Result<usize, Refusal> {
+        if let Some(refusal) = not_posted(&self.book, wager) {
+            return Err(refusal);
+        }
+        let place = (0..self.side_wagers()).find(|place| self.wager(*place).name == wager);
+        place.ok_or_else(|| Refusal::UnknownWager { wager: wager.to_owned() })
     }
 
     /// The paytable posted for a side wager.
@@ -140,5 +147,14 @@ impl Posting {
     /// The class of the dealer's holding that makes every base wager push, if it has one.
     pub(crate) fn dealer_push(&self, holding: Holding) -> Option<HandClass> {
         self.dealer_push[holding.index()]
+    }
+}
+
+/// Why a book's tables have no such side wager; `None` if they have.
+fn not_posted(book: &Rulebook, wager: &str) -> Option<Refusal> {
+    match book.wager(wager) {
+        None => Some(Refusal::UnknownWager { wager: wager.to_owned() }),
+        Some(side) if !side.offered => Some(Refusal::WagerNotOffered { wager: wager.to_owned() }),
+        Some(_) => None,
     }
 }

@@ -22,7 +22,12 @@ impl Line {
             Reason::Foul => {
                 "The low hand is higher than the high hand: the hand is foul and loses.".to_owned()
             }
-            Reason::DealerPush(class) => format!("The dealer has a {class}: every base wager pushes."),
+            Reason::DealerPush(class) if posting.book().base_game.dealer_push_fouls => {
+                format!("The dealer has a {class}: every base wager pushes.")
+            }
+            Reason::DealerPush(class) => {
+                format!("The dealer has a {class}: every base wager but a foul one pushes.")
+            }
             Reason::NotCovered => {
                 "The banker's wager is used up: this has no action and goes back.".to_owned()
             }
@@ -63,6 +68,16 @@ impl Line {
             Reason::Envy { of, row: found } => {
                 format!(
                     "{} has {}: the envy bonus.",
+                    capital(&of.to_string()),
+                    in_hand(posting.wager(place), row(found))
+                )
+            }
+            Reason::BankSpent => {
+                "Nothing is left of what was put up: this has no action and goes back.".to_owned()
+            }
+            Reason::EnvyUnpaid { of, row: found, unpaid } => {
+                format!(
+                    "{} has {}: nothing is left of what was put up, and ${unpaid:#} of the envy bonus is not paid.",
                     capital(&of.to_string()),
                     in_hand(posting.wager(place), row(found))
                 )
@@ -117,34 +132,6 @@ impl Line {
             _ => String::new(),
         };
         format!("{sides}.{copies} {end}")
-    }
-
-    /// Where the rule is written.
-    pub fn cite<'a>(&self, showdown: &Showdown<'a>) -> &'a str {
-        let posting = showdown.posting();
-        let book = posting.book();
-        let side = |place: u8| usize::from(place);
-        match (self.reason, self.wager) {
-            (Reason::Compared { .. }, _) if self.fee.cents() > 0 => &book.commission.cite,
-            (Reason::Compared { .. } | Reason::DealerPush(_), _) => &book.base_game.cite,
-            (Reason::Foul, _) => &book.setting.cite,
-            (Reason::NotCovered, _) => &book.banking.cite,
-            (Reason::Collection, _) => {
-                book.collection.as_ref().map_or(&book.commission.cite, |fees| &fees.cite)
-            }
-            (Reason::BankerCommission, _) => &book.commission.cite,
-            (Reason::Envy { .. }, WagerRef::Side(place)) => {
-                let wager = posting.wager(side(place));
-                wager.envy.as_ref().map_or(&wager.cite, |envy| &envy.cite)
-            }
-            (Reason::Limited(_), WagerRef::Side(place)) => {
-                let wager = posting.wager(side(place));
-                wager.payout_max.as_ref().map_or(&wager.cite, |max| &max.cite)
-            }
-            (Reason::NotBeaten(_), WagerRef::Side(place)) => &posting.wager(side(place)).cite,
-            (_, WagerRef::Side(place)) => &posting.paytable(side(place)).cite,
-            (_, WagerRef::PaiGow) => &book.base_game.cite,
-        }
     }
 }
 

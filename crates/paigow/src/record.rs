@@ -251,9 +251,9 @@ impl Reader<'_> {
                 Refusal::BankerNotAllowed { .. } | Refusal::CoverMissing { .. } => {
                     (bank.is_some(), at("banker"))
                 }
-                Refusal::CoverShort { .. } | Refusal::BankerWithoutHand { .. } => {
-                    (bank.is_some() && readable, at("banker"))
-                }
+                Refusal::CoverShort { .. }
+                | Refusal::ReserveExceeded { .. }
+                | Refusal::BankerWithoutHand { .. } => (bank.is_some() && readable, at("banker")),
                 Refusal::CardTwice { card, .. } => {
                     let holder = rows
                         .iter()
@@ -278,7 +278,7 @@ impl Reader<'_> {
         let banks = matches!(bank, Some(Bank::Seat { seat: banker, .. }) if banker == seat);
         let mut refusals = Vec::new();
         if !banks {
-            check_stakes(seat, &row.stakes, posting, &mut refusals);
+            check_stakes(seat, &row.stakes, posting, false, &mut refusals);
         }
         for refusal in
             refusals.iter().filter(|refusal| row.whole || !matches!(refusal, Refusal::NoPaiGowWager { .. }))
@@ -490,12 +490,13 @@ impl Reader<'_> {
                 stakes.pai_gow = stake.amount;
                 continue;
             }
-            if let Some(place) = posting.place(&entry.key) {
-                stakes.sides[place] = stake;
-                continue;
+            match posting.place(&entry.key) {
+                Ok(place) => stakes.sides[place] = stake,
+                Err(refusal) => {
+                    self.refused(&refusal, &entry.key_span);
+                    whole = false;
+                }
             }
-            self.refused(&Refusal::UnknownWager { wager: entry.key.clone() }, &entry.key_span);
-            whole = false;
         }
         (stakes, whole)
     }

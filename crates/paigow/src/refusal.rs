@@ -32,6 +32,8 @@ macro_rules! refusals {
 refusals! {
     /// The book offers no such wager.
     UnknownWager { wager: String } = "unknown_wager", "the book offers no wager `{wager}`";
+    /// The book has the wager, and the table does not offer it (EZ-9).
+    WagerNotOffered { wager: String } = "wager_not_offered", "this table does not offer the wager `{wager}`";
     /// The wager has no such paytable.
     UnknownPaytable { wager: String, paytable: String } = "unknown_paytable", "{wager} has no paytable `{paytable}`";
     /// The paytable stands in the book to be read, not to be played (WA-4).
@@ -39,7 +41,7 @@ refusals! {
     /// Two posted paytables want the joker used differently (CA-1).
     JokersDisagree = "jokers_disagree", "the posted paytables do not agree on what the joker may be";
     /// More side wagers than a table keeps.
-    TooManyWagers = "too_many_wagers", "a book may offer at most eight side wagers";
+    TooManyWagers = "too_many_wagers", "a table may offer at most eight side wagers";
     /// The table has no such seat.
     SeatOutOfRange { seat: u8, seats: u8 } = "seat_out_of_range", "there is no seat {seat}: the table has seats 1 to {seats}";
     /// A seat is named twice.
@@ -70,6 +72,8 @@ refusals! {
     CoverShort { needed: Amount, covers: Amount } = "cover_short", "the banker covers ${covers:#} of ${needed:#}, and must cover all";
     /// A player/dealer must say how much it covers (CA-4).
     CoverMissing { seat: Seat } = "cover_missing", "{seat} is the banker and does not say how much is covered";
+    /// A banker must have what side wagers and envy bonuses could cost beside the base wagers.
+    ReserveExceeded { reserve: Amount, action: Amount, covers: Amount } = "reserve_exceeded", "side wagers and envy bonuses could come to ${reserve:#} beside base wagers of ${action:#}, and ${covers:#} is put up";
     /// Nobody banks so many rounds running (CA-7).
     BankedTooLong { seat: Seat, rounds: u8 } = "banked_too_long", "{seat} has been the banker for {rounds} rounds in a row, which is the maximum";
     /// The house's hand is needed.

@@ -4,6 +4,7 @@
 //! both ask the same function, which turns an action into [`Event`]s or a [`Refusal`] and changes nothing. Dealer's steps are
 //! actions too, so the events of a round are all that ever happened in it.
 
+use crate::reserve::check_reserve;
 use crate::rulebook::{Banker, BankerFoul, Cover};
 use crate::showdown::{check_dealer_wager, check_stakes};
 use crate::{
@@ -241,6 +242,7 @@ impl Round {
                 if let Some(refusal) = check_dealer_wager(*amount, &self.posting.book().base_game.limits) {
                     return Err(refusal);
                 }
+                self.within_reserve(self.bank, &self.stakes, *amount)?;
                 Ok(vec![Event::DealerWagered { amount: *amount }])
             }
             Action::Deal { shuffle, dice, action_pile } => self.dealt(shuffle, *dice, *action_pile),
@@ -290,7 +292,7 @@ impl Round {
         {
             return Err(Refusal::BankedTooLong { seat, rounds: before.rounds });
         }
-        if self.stakes[seat.index()] != Stakes::default() {
+        if !self.stakes[seat.index()].suit_a_banker(&self.posting) {
             return Err(Refusal::BankerWagers { seat });
         }
         // The seat that has the bank may say anew how much it covers.
@@ -300,13 +302,31 @@ impl Round {
         if banking.cover == Cover::SomeOrAll && covers.is_none_or(|covers| covers == Amount::ZERO) {
             return Err(Refusal::CoverMissing { seat });
         }
+        self.within_reserve(Bank::Seat { seat, covers }, &self.stakes, self.dealer_wager)?;
         Ok(Event::BankTaken { seat, covers })
+    }
+
+    fn within_reserve(
+        &self,
+        bank: Bank,
+        stakes: &BySeat<Stakes>,
+        dealer_wager: Amount,
+    ) -> Result<(), Refusal> {
+        check_reserve(&self.posting, bank, stakes, dealer_wager).map_or(Ok(()), Err)
     }
 
     fn wager(&self, seat: Seat, wager: WagerRef, stake: SideStake) -> Result<Event, Refusal> {
         self.must_be(Phase::Wagers, "wagering")?;
         self.seat_there(seat)?;
-        if self.banking_seat() == Some(seat) {
+        let banks = self.banking_seat() == Some(seat);
+        let banker_may = match wager {
+            WagerRef::PaiGow => false,
+            WagerRef::Side(place) => {
+                let place = usize::from(place);
+                place < self.posting.side_wagers() && self.posting.wager(place).banker_wagers
+            }
+        };
+        if banks && !banker_may {
             return Err(Refusal::BankerWagers { seat });
         }
         let mut stakes = self.stakes[seat.index()];
@@ -342,7 +362,10 @@ impl Round {
             }
         };
         let mut refusals = Vec::new();
-        check_stakes(seat, &stakes, &self.posting, &mut refusals);
+        check_stakes(seat, &stakes, &self.posting, banks, &mut refusals);
+        let mut all = self.stakes;
+        all[seat.index()] = stakes;
+        refusals.extend(check_reserve(&self.posting, self.bank, &all, self.dealer_wager));
         match refusals.into_iter().next() {
             Some(refusal) => Err(refusal),
             None => Ok(Event::Wagered { seat, wager, stake, envy_button }),

@@ -6,17 +6,21 @@
 
 mod canonical;
 mod library;
+mod overlay;
 mod read;
 mod spec;
 mod terms;
+mod values;
 mod words;
 
-use crate::document::Document;
+use crate::document::{Document, Node, Provenance};
 use crate::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking};
 use std::sync::Arc;
 
 pub use library::{BuiltIn, LoadError, Shelf, stem};
+pub use overlay::Departure;
 pub use spec::RULE_BOOK_SPEC;
+pub use values::{BookValue, KindCounts};
 pub use words::Sentence;
 
 /// An enum of words that files use.
@@ -29,6 +33,9 @@ macro_rules! words {
         impl $name {
             /// The words for it in files.
             pub(crate) const WORDS: &'static [&'static str] = &[$($word,)*];
+
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
             /// The one with this word.
             pub fn from_name(word: &str) -> Option<$name> {
@@ -70,7 +77,9 @@ words! {
 
     /// Where the dealer's own hand comes in the order of dealing.
     DealerTurn {
-        /// After the first seat (EZ-10).
+        /// In its place in the ring, between seat 1 and the last seat: counter-clockwise after seat 1 (EZ-10).
+        InOrder = "in_order",
+        /// Second, after whichever seat is dealt first: the other reading of EZ-10.
         AfterFirstSeat = "after_first_seat",
         /// After all seats.
         Last = "last",
@@ -146,6 +155,32 @@ words! {
         LossesOnly = "losses_only",
     }
 
+    /// What a seat that banks pays with.
+    PaysFrom {
+        /// What it has put up, and nothing else: what that does not reach has no action.
+        PutUp = "put_up",
+        /// What it has put up. A wager that could be owed more than that is refused.
+        Reserved = "reserved",
+        /// What it has put up, then its account, then the operator: as versions before 0.2.0 did.
+        Guaranteed = "guaranteed",
+    }
+
+    /// When fees are taken.
+    Taken {
+        /// Before any wager is settled, from money that is held beside the wager; by what has action.
+        First = "first",
+        /// After everything else, as far as there is money; by the whole wager.
+        Last = "last",
+    }
+
+    /// When side wagers are settled.
+    BonusOrder {
+        /// After all base wagers, seat by seat.
+        AfterBaseWagers = "after_base_wagers",
+        /// Each seat's after its base wager.
+        SeatBySeat = "seat_by_seat",
+    }
+
     /// Whether the bank goes round the table.
     Rotation {
         /// It does not.
@@ -218,17 +253,28 @@ pub struct Rulebook {
     pub banking: Banking,
     /// How the dealer sets.
     pub house_way: Arc<HouseWay>,
-    /// Where the choice of house way comes from.
-    pub house_way_cite: String,
     /// The side wagers, in the order of the file.
     pub wagers: Vec<SideWager>,
     /// Words and their senses.
     pub glossary: Vec<Entry>,
     /// Rules in plain words.
     pub duties: Vec<Entry>,
-    /// What no document says, by path, with the reason.
-    pub assumptions: Vec<(String, String)>,
+    /// What the document says and no value expresses.
+    pub notes: Vec<Entry>,
+    /// The words of the book for parts of the game.
+    pub terms: Terms,
+    /// Changed values that the document does not allow, where the book was read with changes.
+    pub departures: Vec<Departure>,
     document: Document,
+}
+
+/// The words of a book for parts of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// The one who banks: `banker` or `player/dealer`.
+    pub banker: String,
+    /// The color of a card: `color` or `colour`.
+    pub color: String,
 }
 
 /// Who can be dealt a hand.
@@ -237,7 +283,6 @@ pub struct Rulebook {
 pub struct Seats {
     pub players: u8,
     pub dealer_hand: bool,
-    pub cite: String,
 }
 
 /// How hands are dealt.
@@ -250,7 +295,6 @@ pub struct Dealing {
     pub spots_choices: Vec<Spots>,
     pub dealer_hand: DealerTurn,
     pub action_pile: bool,
-    pub cite: String,
 }
 
 /// What becomes of fouls.
@@ -259,7 +303,6 @@ pub struct Dealing {
 pub struct Fouls {
     pub player: PlayerFoul,
     pub banker: BankerFoul,
-    pub cite: String,
 }
 
 /// The base game.
@@ -268,8 +311,9 @@ pub struct Fouls {
 pub struct BaseGame {
     pub copies: Copies,
     pub dealer_push: Vec<HandClass>,
+    pub dealer_push_fouls: bool,
+    pub bonus_wagers_settled: BonusOrder,
     pub limits: Limits,
-    pub cite: String,
 }
 
 /// The least and the most of a wager.
@@ -278,7 +322,6 @@ pub struct BaseGame {
 pub struct Limits {
     pub min: Amount,
     pub max: Amount,
-    pub cite: String,
 }
 
 /// The commission on winning base wagers.
@@ -290,7 +333,6 @@ pub struct Commission {
     pub banker: BankerCommission,
     pub rounding: Rounding,
     pub unit: Amount,
-    pub cite: String,
 }
 
 /// A fee by the size of the wager.
@@ -298,7 +340,9 @@ pub struct Commission {
 #[allow(missing_docs)]
 pub struct Collection {
     pub schedule: Vec<Fee>,
-    pub cite: String,
+    /// Fees on side wagers; empty where there are none.
+    pub bonus: Vec<Fee>,
+    pub taken: Taken,
 }
 
 /// A row of a schedule of fees.
@@ -317,10 +361,10 @@ pub struct Banking {
     pub bankers: Vec<Banker>,
     pub cover: Cover,
     pub cover_use: CoverUse,
+    pub pays_from: PaysFrom,
     pub plays_dealer: bool,
     pub rounds_running_max: Option<u8>,
     pub rotation: Rotation,
-    pub cite: String,
 }
 
 /// A side wager.
@@ -329,16 +373,18 @@ pub struct Banking {
 pub struct SideWager {
     pub name: String,
     pub title: String,
+    /// Whether tables offer it.
+    pub offered: bool,
     pub looks_at: LooksAt,
     pub player_must_beat: bool,
     pub settled_by: SettledBy,
+    pub banker_wagers: bool,
     /// The name of the paytable that is posted unless another is.
     pub default: String,
     pub limits: Limits,
     pub envy: Option<Envy>,
     pub payout_max: Option<PayoutMax>,
     pub paytables: Vec<Paytable>,
-    pub cite: String,
 }
 
 /// Who has a share in others' luck.
@@ -347,7 +393,7 @@ pub struct SideWager {
 pub struct Envy {
     pub from: Amount,
     pub button: String,
-    pub cite: String,
+    pub banker_hand: bool,
 }
 
 /// The most that is paid on odds.
@@ -357,7 +403,6 @@ pub struct PayoutMax {
     /// Left out where the house may set one and has not.
     pub amount: Option<Amount>,
     pub per: Per,
-    pub cite: String,
 }
 
 /// A word or a rule, and what the book says of it.
@@ -378,6 +423,16 @@ impl Rulebook {
     /// The book as a document: every value with its place.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Where the value at a path of keys comes from; `None` where the book does not say.
+    pub fn provenance(&self, path: &[&str]) -> Option<Provenance> {
+        let (key, tables) = path.split_last()?;
+        let mut table = &self.document.root;
+        for name in tables {
+            table = table.get(name).and_then(Node::table)?;
+        }
+        table.provenance(key)
     }
 }
 

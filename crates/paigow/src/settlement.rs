@@ -1,14 +1,20 @@
 //! The one settlement: who is paid what, by whom, and why.
 //!
 //! Play, adjudication, simulation and audit all come here. A [`Settlement`] is made of [`Line`]s in the order a dealer would
-//! go: fees, then seat by seat the base game and the side wagers, the banker's commission, and envy bonuses last (SD-5).
-//! Every line moves money between two parties, so the whole sums to zero; that is checked all the same.
+//! go: fees, then the base wagers and the side wagers in the order of the book, the banker's commission, and envy bonuses last
+//! (SD-5). Every line moves money between two parties, so the whole sums to zero; that is checked all the same.
+//!
+//! A seat that banks pays with what it has put up: base wagers, then side wagers (`bank.rs`), then envy bonuses, each in the order of
+//! settling. What that does not reach has no action.
 //!
 //! A line keeps its reason as a value; `reason.rs` turns it into a sentence when somebody asks.
 
+mod bank;
+mod fees;
+
 use crate::rulebook::{
-    BankerCommission, Collection, Commission, Cover, CoverUse, Fee, LooksAt, PayoutMax, Per, Rounding,
-    SettledBy, SideWager,
+    BankerCommission, BonusOrder, Commission, Cover, CoverUse, LooksAt, PayoutMax, PaysFrom, Per, Rounding,
+    SettledBy, SideWager, Taken,
 };
 use crate::{
     Amount, Bank, BySeat, Category, Compared, HandClass, Holding, Laid, Line, Net, Nets, Outcome, Party,
@@ -33,12 +39,16 @@ impl Settlement {
     /// Settles a round in the place of the one that was settled before, so that nothing is allocated anew.
     ///
     /// # Panics
-    /// If what is won and lost does not sum to zero: then we are wrong.
+    /// If what is won and lost does not sum to zero, or if a banking seat pays more than it has put up: then we are wrong.
     pub fn settle(&mut self, showdown: &Showdown<'_>) {
         self.lines.clear();
         Settler::new(showdown, &mut self.lines).settle();
         self.nets = Nets::of(&self.lines);
         assert_eq!(self.nets.sum(), 0, "money appeared or vanished");
+        if let Some(put_up) = showdown.put_up() {
+            let paid = bank::paid(&self.lines);
+            assert!(paid <= put_up.cents(), "a bank of {put_up} pays {paid} cents");
+        }
     }
 
     /// The lines in order.
@@ -61,6 +71,8 @@ struct Settler<'a> {
     bank: Party,
     /// What is left of a cover that may run out.
     cover: Option<u64>,
+    /// What a banking seat has left to pay side wagers and envy bonuses with; `None` where nothing limits it.
+    rest: Option<u64>,
     holdings: BySeat<Option<Holding>>,
     dealer_holding: Option<Holding>,
 }
@@ -79,33 +91,41 @@ impl<'a> Settler<'a> {
         }
         let cover = covers.filter(|_| limited).map(Amount::cents);
         let dealer_holding = showdown.dealer().map(|dealer| posting.holding(dealer.hand));
-        Settler { showdown, posting, lines, bank, cover, holdings, dealer_holding }
+        Settler { showdown, posting, lines, bank, cover, rest: None, holdings, dealer_holding }
     }
 
     fn settle(&mut self) {
-        self.collect_fees();
+        let book = self.posting.book();
+        let taken = book.collection.as_ref().map(|collection| collection.taken);
+        if taken == Some(Taken::Last) {
+            self.collect_by_wager();
+        }
         let Some(banker) = self.showdown.banker_setting() else { return };
         let dealer_push = match self.bank {
             Party::House => self.dealer_holding.and_then(|holding| self.posting.dealer_push(holding)),
             _ => None,
         };
         for seat in self.showdown.seats() {
-            let Some(player) = self.playing(seat) else { continue };
-            self.settle_base(Party::Seat(seat), player.laid, player.stakes.pai_gow, banker, dealer_push);
-            for place in 0..self.posting.side_wagers() {
-                if let Some(stake) = player.stakes.sides[place] {
-                    self.settle_side(seat, player, place, stake, banker);
-                }
+            if let Some(player) = self.playing(seat) {
+                self.settle_base(Party::Seat(seat), player.laid, player.stakes.pai_gow, banker, dealer_push);
             }
+            self.settle_sides(seat, banker, |settler, place| settler.is_beside_base(place));
         }
         if let (Party::Banker, Some(dealer)) = (self.bank, self.showdown.dealer())
             && dealer.wager > Amount::ZERO
         {
             self.settle_base(Party::Dealer, Laid::Set(dealer.setting), dealer.wager, banker, None);
         }
+        for seat in self.showdown.seats() {
+            self.settle_sides(seat, banker, |settler, place| !settler.is_beside_base(place));
+        }
         self.share_round_limits();
+        self.pay_from_put_up();
         self.take_banker_commission();
         self.pay_envy();
+        if taken == Some(Taken::First) {
+            self.collect_by_action();
+        }
     }
 
     /// A seat with a wager against the banker.
@@ -113,31 +133,31 @@ impl<'a> Settler<'a> {
         self.showdown.player(seat).filter(|player| player.stakes.pai_gow > Amount::ZERO)
     }
 
-    fn collect_fees(&mut self) {
-        let Some(collection) = &self.posting.book().collection else { return };
-        for seat in self.showdown.seats() {
-            let Some(player) = self.playing(seat) else { continue };
-            let stake = player.stakes.pai_gow;
-            self.collect(Party::Seat(seat), stake, collection.fee(stake, |fee| fee.player));
+    /// A seat with a wager against the banker, or the banking seat itself: those whose side wagers count.
+    fn wagering(&self, seat: Seat) -> Option<&'a Player> {
+        if self.showdown.banking_seat() == Some(seat) {
+            return self.showdown.player(seat);
         }
-        if self.bank == Party::Banker {
-            let action = self.showdown.action();
-            self.collect(Party::Banker, action, collection.fee(action, |fee| fee.banker));
-        }
+        self.playing(seat)
     }
 
-    fn collect(&mut self, who: Party, stake: Amount, fee: Amount) {
-        if fee > Amount::ZERO {
-            self.lines.push(Line {
-                who,
-                wager: WagerRef::PaiGow,
-                stake,
-                outcome: Outcome::Collection,
-                net: Net::lost(fee),
-                fee: Amount::ZERO,
-                against: Party::House,
-                reason: Reason::Collection,
-            });
+    /// Whether a side wager is settled right after its seat's base wager. A bank that pays with what it has put up pays all base
+    /// wagers before any side wager.
+    fn is_beside_base(&self, place: usize) -> bool {
+        let book = self.posting.book();
+        let base_first = self.payer(place) == Party::Banker && book.banking.pays_from != PaysFrom::Guaranteed;
+        book.base_game.bonus_wagers_settled == BonusOrder::SeatBySeat && !base_first
+    }
+
+    /// Settles those side wagers of a seat that a condition names.
+    fn settle_sides(&mut self, seat: Seat, banker: Setting, which: impl Fn(&Self, usize) -> bool) {
+        let Some(player) = self.wagering(seat) else { return };
+        for place in 0..self.posting.side_wagers() {
+            if let Some(stake) = player.stakes.sides[place]
+                && which(self, place)
+            {
+                self.settle_side(seat, player, place, stake, banker);
+            }
         }
     }
 
@@ -149,10 +169,13 @@ impl<'a> Settler<'a> {
         banker: Setting,
         dealer_push: Option<HandClass>,
     ) {
+        let saves_fouls = self.posting.book().base_game.dealer_push_fouls;
         let (outcome, reason) = match (dealer_push, laid) {
-            (Some(class), _) => (Outcome::Push, Reason::DealerPush(class)),
-            (None, Laid::Foul(_)) => (Outcome::Foul, Reason::Foul),
-            (None, Laid::Set(player)) => {
+            (Some(class), laid) if saves_fouls || matches!(laid, Laid::Set(_)) => {
+                (Outcome::Push, Reason::DealerPush(class))
+            }
+            (_, Laid::Foul(_)) => (Outcome::Foul, Reason::Foul),
+            (_, Laid::Set(player)) => {
                 let high = Compared::of(&player.high_strength, &banker.high_strength);
                 let low = Compared::of(&player.low_strength, &banker.low_strength);
                 let outcome = self.posting.book().base_game.copies.outcome(high, low);
@@ -346,7 +369,8 @@ impl<'a> Settler<'a> {
         }
     }
 
-    /// Envy bonuses: for every other player's qualifying hand, never for one's own, never for the banker's (SD-5, CA-6).
+    /// Envy bonuses: for every other player's qualifying hand, never for one's own, and for the banker's only where the book says so
+    /// (SD-5, CA-6). A wager without any action earns none.
     fn pay_envy(&mut self) {
         for place in 0..self.posting.side_wagers() {
             let Some(envy) = &self.posting.wager(place).envy else { continue };
@@ -359,24 +383,20 @@ impl<'a> Settler<'a> {
                 continue;
             }
             for holder in self.showdown.seats() {
-                let stake = self.playing(holder).and_then(|player| player.stakes.sides[place]);
+                let stake = self.wagering(holder).and_then(|player| player.stakes.sides[place]);
                 let Some(stake) = stake.filter(|stake| stake.amount >= envy.from) else { continue };
+                if !self.has_action(holder, place) {
+                    continue;
+                }
                 for other in self.showdown.seats().filter(|other| *other != holder) {
-                    let Some((row, amount)) =
-                        bonuses[other.index()].filter(|_| self.playing(other).is_some())
-                    else {
-                        continue;
+                    let counts = if self.showdown.banking_seat() == Some(other) {
+                        envy.banker_hand
+                    } else {
+                        self.playing(other).is_some()
                     };
-                    self.lines.push(Line {
-                        who: Party::Seat(holder),
-                        wager: WagerRef::Side(place as u8),
-                        stake: stake.amount,
-                        outcome: Outcome::Envy,
-                        net: Net::won(amount),
-                        fee: Amount::ZERO,
-                        against: self.payer(place),
-                        reason: Reason::Envy { of: other, row },
-                    });
+                    if let Some((row, amount)) = bonuses[other.index()].filter(|_| counts) {
+                        self.pay_envy_bonus(holder, place, stake.amount, amount, (other, row));
+                    }
                 }
             }
         }
@@ -389,14 +409,6 @@ fn found(row: Option<u8>) -> (Option<u8>, Reason) {
 
 fn row_place(posting: &Posting, place: usize, is: impl Fn(&PayRow) -> bool) -> Option<u8> {
     posting.paytable(place).rows.iter().position(is).map(|row| row as u8)
-}
-
-impl Collection {
-    /// The fee for a wager, or for all the wagers a banker answers.
-    pub fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Amount {
-        let row = self.schedule.iter().rev().find(|fee| fee.wager_from <= wager);
-        row.map_or(Amount::ZERO, who)
-    }
 }
 
 impl SideWager {
@@ -421,6 +433,12 @@ impl SideWager {
 }
 
 impl Commission {
+    /// Whether the commission on an amount is a multiple of the unit, so that nothing is rounded.
+    pub fn is_exact_on(&self, won: Amount) -> bool {
+        let exact = u128::from(won.cents()) * u128::from(self.basis_points);
+        exact.is_multiple_of(10_000 * u128::from(self.unit.cents()))
+    }
+
     /// The commission on an amount won, rounded as the book says.
     pub fn on(&self, won: Amount) -> Amount {
         let (exact, unit) =

@@ -2,7 +2,8 @@
 //!
 //! A [`Showdown`] is checked whole when it is made, so that settling it cannot fail.
 
-use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
+use crate::reserve::check_reserve;
+use crate::rulebook::{Banker, Cover, Limits, LooksAt, PaysFrom, PlayerFoul};
 use crate::{
     Amount, Arrangement, BySeat, CardSet, Color, Foul, PayRow, Posting, Refusal, Seat, Setting, SevenCards,
     WagerRef,
@@ -167,6 +168,17 @@ impl<'a> Showdown<'a> {
         }
     }
 
+    /// What a banking seat pays with: all it has put up. `None` where the house banks, where the banker covers whatever comes, and
+    /// where the operator guarantees the bank.
+    pub fn put_up(&self) -> Option<Amount> {
+        match self.bank {
+            Bank::Seat { covers, .. } if self.posting.book().banking.pays_from != PaysFrom::Guaranteed => {
+                covers
+            }
+            _ => None,
+        }
+    }
+
     /// All that is wagered on the base game against the banker.
     pub fn action(&self) -> Amount {
         let house = self.dealer.map_or(0, |dealer| dealer.wager.cents());
@@ -186,12 +198,8 @@ impl<'a> Showdown<'a> {
             if seat.number() > seats {
                 refusals.push(out_of_range(seat));
             }
-            if self.banking_seat() == Some(seat) {
-                refusals
-                    .extend((player.stakes != Stakes::default()).then_some(Refusal::BankerWagers { seat }));
-            } else {
-                check_stakes(seat, &player.stakes, self.posting, &mut refusals);
-            }
+            let banks = self.banking_seat() == Some(seat);
+            check_stakes(seat, &player.stakes, self.posting, banks, &mut refusals);
         }
         self.check_cards(&mut refusals);
         self.check_bank(&mut refusals);
@@ -270,22 +278,42 @@ impl<'a> Showdown<'a> {
                     }
                     _ => {}
                 }
+                let stakes =
+                    self.players.map(|player| player.map(|player| player.stakes).unwrap_or_default());
+                refusals.extend(check_reserve(self.posting, self.bank, &stakes, dealer_wager));
             }
         }
     }
 }
 
 impl Stakes {
-    /// Everything the rules have against a seat's wagers.
-    pub fn faults(&self, seat: Seat, posting: &Posting) -> Vec<Refusal> {
+    /// Everything the rules have against the wagers of a seat, which may be the one that banks.
+    pub fn faults(&self, seat: Seat, posting: &Posting, banks: bool) -> Vec<Refusal> {
         let mut refusals = Vec::new();
-        check_stakes(seat, self, posting, &mut refusals);
+        check_stakes(seat, self, posting, banks, &mut refusals);
         refusals
+    }
+
+    /// Whether a seat that banks may have these wagers: side wagers that the book allows it, and no base wager.
+    pub(crate) fn suit_a_banker(&self, posting: &Posting) -> bool {
+        let may = |place: usize| place < posting.side_wagers() && posting.wager(place).banker_wagers;
+        let mut sides = self.sides.iter().enumerate().filter(|(_, stake)| stake.is_some());
+        self.pai_gow == Amount::ZERO && sides.all(|(place, _)| may(place))
     }
 }
 
 /// What the rules have against a seat's wagers (SD-1, EZ-8, EZ-9).
-pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refusals: &mut Vec<Refusal>) {
+pub(crate) fn check_stakes(
+    seat: Seat,
+    stakes: &Stakes,
+    posting: &Posting,
+    banks: bool,
+    refusals: &mut Vec<Refusal>,
+) {
+    if banks && !stakes.suit_a_banker(posting) {
+        refusals.push(Refusal::BankerWagers { seat });
+        return;
+    }
     let within = |wager: &str, amount: Amount, limits: &Limits, refusals: &mut Vec<Refusal>| {
         let wager = || wager.to_owned();
         if amount < limits.min {
@@ -306,7 +334,7 @@ pub(crate) fn check_stakes(seat: Seat, stakes: &Stakes, posting: &Posting, refus
         }
         let wager = posting.wager(place);
         let name = || wager.name.clone();
-        if !has_base {
+        if !has_base && !banks {
             refusals.push(Refusal::NoPaiGowWager { seat, wager: name() });
         }
         within(&wager.name, stake.amount, &wager.limits, refusals);

@@ -17,12 +17,19 @@ use std::path::{Path, PathBuf};
 const ROUNDS: &[&str] = &[
     "ca-10-copy.round",
     "ca-4-all-covered.round",
+    "ca-4-bonus-beyond-put-up.round",
+    "ca-4-envy-beyond-put-up.round",
     "ca-4-losses-use-cover.round",
+    "ca-4-reserved.round",
     "ca-4-some-covered.round",
+    "ca-4-two-bonus-wins.round",
     "ca-5-action-button.round",
     "ca-6-bonus-and-envy.round",
     "ca-8-collection.round",
+    "ca-8-fees-on-action.round",
+    "ca-8-fees-on-bonus-wagers.round",
     "ca-9-fully-wild.round",
+    "ez-1-foul-against-dragon.round",
     "ez-1-queens-dragon.round",
     "ez-11-ties.round",
     "ez-2-fully-wild.round",
@@ -44,6 +51,7 @@ const ROUNDS: &[&str] = &[
     "sb-5-commission.round",
     "sb-7-net-loss.round",
     "sb-7-seat-banks.round",
+    "sb-8-banker-fortune.round",
     "sb-8-envy.round",
     "sb-8-maximum.round",
     "sd-1-fortune-beside-base.round",
@@ -66,11 +74,15 @@ const ROUNDS: &[&str] = &[
 ];
 
 const BOOKS: &[&str] = &[
+    "banker-fortune.toml",
+    "bonus-fees.toml",
     "collection.toml",
+    "fouls-lose-always.toml",
     "joker-fully-wild.toml",
     "limit-for-a-hand.toml",
     "limit-for-a-round.toml",
     "losses-use-cover.toml",
+    "reserved.toml",
 ];
 
 /// The duties that say who is paid what; the others are about dealing, setting, printed figures and words.
@@ -137,7 +149,7 @@ fn line(line: &Line, showdown: &Showdown<'_>) -> String {
         line.stake.to_string(),
         line.outcome.name().to_owned(),
         line.net.to_string(),
-        line.cite(showdown).to_owned(),
+        paigow::citation(&line.sources(showdown)),
         line.because(showdown),
     ];
     cells.join(" | ")

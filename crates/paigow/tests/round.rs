@@ -1118,6 +1118,7 @@ fn the_record_of_a_round_settles_as_the_round_did() {
 const fn known_code(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::UnknownWager { .. } => "unknown_wager",
+        Refusal::WagerNotOffered { .. } => "wager_not_offered",
         Refusal::UnknownPaytable { .. } => "unknown_paytable",
         Refusal::PaytableUnavailable { .. } => "paytable_unavailable",
         Refusal::JokersDisagree => "jokers_disagree",
@@ -1139,6 +1140,7 @@ const fn known_code(refusal: &Refusal) -> &'static str {
         Refusal::NotSet { .. } => "not_set",
         Refusal::CoverShort { .. } => "cover_short",
         Refusal::CoverMissing { .. } => "cover_missing",
+        Refusal::ReserveExceeded { .. } => "reserve_exceeded",
         Refusal::BankedTooLong { .. } => "banked_too_long",
         Refusal::DealerHandMissing => "dealer_hand_missing",
         Refusal::DealerHandUnexpected => "dealer_hand_unexpected",
@@ -1178,8 +1180,8 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
     vec![
         (ez(bare, &side(1, 4, "5.00")), "the book offers no wager `number 5`"),
         (ez(&[], &base(7, "25.00")), "there is no seat 7: the table has seats 1 to 6"),
-        (ez(&[], &base(1, "4.99")), "seat 1: pai-gow of $4.99 is below the least, $5.00"),
-        (ez(bare, &side(1, 1, "500.01")), "seat 1: dynasty of $500.01 is above the most, $500.00"),
+        (ez(&[], &base(1, "4.99")), "seat 1: pai-gow of $4.99 is below the least, $5"),
+        (ez(bare, &side(1, 1, "500.01")), "seat 1: dynasty of $500.01 is above the most, $500"),
         (ez(&[], &side(1, 1, "5.00")), "seat 1: dynasty needs a Pai Gow wager beside it"),
         (ez(bare, &one), "seat 1 has a pai-gow wager already"),
         (ez(bare, &side(1, 3, "5.00")), "seat 1: red-black needs a colour, red or black"),
@@ -1191,7 +1193,7 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         (south_beach(&[bank(1, None)], &one), "seat 1 banks, and so places no wagers"),
         (
             south_beach(&[bank(2, Some("24.99")), one.clone()], &deal(unshuffled(), 1, None)),
-            "the banker covers $24.99 of $25.00, and must cover all",
+            "the banker covers $24.99 of $25, and must cover all",
         ),
         (
             refused(&mut round("california"), &bank(2, None)),
@@ -1205,7 +1207,7 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         (south_beach(&[bank(2, None)], &bank(3, None)), "seat 2 has the bank already"),
         (
             south_beach(&[bank(2, None)], &dealer_wager("10000.01")),
-            "the dealer's wager of $10,000.01 is not from $5.00 to $10,000.00",
+            "the dealer's wager of $10,000.01 is not from $5 to $10,000",
         ),
         (
             south_beach(&[bank(2, None), dealer_wager("5.00")], &dealer_wager("5.00")),
@@ -1260,6 +1262,10 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
     let banks = Bank::Seat { seat: seat(2), covers: Some(amount("100.00")) };
     vec![
         (post("ez", &[], "fortune", "1"), "the book offers no wager `fortune`"),
+        (
+            post("ez", &[("wagers.dynasty.offered", "false")], "dynasty", "1"),
+            "this table does not offer the wager `dynasty`",
+        ),
         (post("ez", &[], "dynasty", "8"), "dynasty has no paytable `8`"),
         (post("washington", &[], "fortune", "FPG-08"), "paytable `FPG-08` of fortune is not available"),
         (
@@ -1275,7 +1281,7 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
             "the posted paytables do not agree on what the joker may be",
         ),
         // No book that comes with the program has these to give.
-        (Refusal::TooManyWagers, "a book may offer at most eight side wagers"),
+        (Refusal::TooManyWagers, "a table may offer at most eight side wagers"),
         (Refusal::SeatTwice { seat: seat(3) }, "seat 3 is there twice"),
     ]
 }
@@ -1288,7 +1294,7 @@ fn refusals_have_codes_that_do_not_change() {
         assert_eq!(refusal.to_string(), *message);
     }
     let codes: BTreeSet<&str> = all.iter().map(|(refusal, _)| refusal.code()).collect();
-    assert_eq!(codes.len(), 35, "a code for every refusal, and no two the same: {codes:?}");
+    assert_eq!(codes.len(), 36, "a code for every refusal, and no two the same: {codes:?}");
 }
 
 #[test]

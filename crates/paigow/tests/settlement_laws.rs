@@ -7,11 +7,11 @@
 
 mod restated;
 
-use paigow::rulebook::{Banker, BuiltIn, Cover, CoverUse, Limits, LooksAt, Per};
+use paigow::rulebook::{Banker, BuiltIn, Cover, CoverUse, Limits, LooksAt, PaysFrom, Per};
 use paigow::{
     Amount, Arrangement, Bank, BySeat, Card, CardSet, Color, Dealer, Hand, HandClass, Laid, Net, Outcome,
-    Party, PayRow, Player, Posting, Rank, Rulebook, Seat, Settlement, SevenCards, SideStake, Stakes, Suit,
-    WagerRef, WinsOn, parse_cards,
+    Party, PayRow, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement, SevenCards, SideStake, Stakes,
+    Suit, WagerRef, WinsOn, parse_cards,
 };
 use restated::{Entry, Key, Kind, Restated, Round, Who, restate};
 use std::collections::{BTreeMap, BTreeSet};
@@ -188,6 +188,15 @@ fn stakes(chance: &mut Chance, posting: &Posting) -> Stakes {
     stakes
 }
 
+/// The side wagers that a banking seat may have.
+fn banker_stakes(chance: &mut Chance, posting: &Posting) -> Stakes {
+    let mut stakes = Stakes { pai_gow: Amount::ZERO, ..stakes(chance, posting) };
+    for place in (0..posting.side_wagers()).filter(|place| !posting.wager(*place).banker_wagers) {
+        stakes.sides[place] = None;
+    }
+    stakes
+}
+
 /// A hand laid the house way, or with two cards in front that chance picked.
 fn lay(chance: &mut Chance, posting: &Posting, hand: SevenCards) -> Laid {
     if chance.once_in(2) {
@@ -230,7 +239,8 @@ fn deal<'p>(chance: &mut Chance, posting: &'p Posting) -> Round<'p> {
     for seat in Seat::first(count) {
         let hand = next();
         players[seat.index()] = if banks == Some(seat) {
-            Some(Player { hand, laid: lay_banker(chance, posting, hand), stakes: Stakes::default() })
+            let stakes = banker_stakes(chance, posting);
+            Some(Player { hand, laid: lay_banker(chance, posting, hand), stakes })
         } else if plays == Some(seat) || !chance.once_in(4) {
             let watches = plays != Some(seat) && chance.once_in(12);
             let stakes = if watches { Stakes::default() } else { stakes(chance, posting) };
@@ -260,10 +270,19 @@ fn action(round: &Round<'_>) -> u64 {
     seats + round.dealer.map_or(0, |dealer| dealer.wager.cents())
 }
 
+/// What pays every wager whatever is dealt.
+fn enough(round: &Round<'_>) -> u64 {
+    let stakes = round.players.map(|player| player.map(|player| player.stakes).unwrap_or_default());
+    action(round) + round.posting.reserve(&stakes).cents()
+}
+
 fn cover(chance: &mut Chance, round: &Round<'_>) -> Option<Amount> {
     let action = action(round);
     if round.posting.book().banking.cover == Cover::All {
         return chance.once_in(2).then(|| Amount::from_cents(action + chance.below(2)));
+    }
+    if round.posting.book().banking.pays_from == PaysFrom::Reserved {
+        return Some(Amount::from_cents(enough(round) + chance.below(100)));
     }
     // A cover of nothing is none, and is refused.
     let cents = match chance.below(8) {
@@ -293,10 +312,8 @@ fn as_restated(settlement: &Settlement, round: &Round<'_>) -> Restated {
     for line in settlement.lines() {
         let who = match line.who {
             Party::Dealer => Who::Dealer,
-            Party::Seat(seat) if !matches!(round.bank, Bank::Seat { seat: banker, .. } if banker == seat) => {
-                Who::Seat(seat.number())
-            }
-            Party::Seat(_) | Party::Banker => Who::Banker,
+            Party::Seat(seat) => Who::Seat(seat.number()),
+            Party::Banker => Who::Banker,
             Party::House => panic!("the house has no line of its own"),
         };
         let place = match line.wager {
@@ -309,7 +326,13 @@ fn as_restated(settlement: &Settlement, round: &Round<'_>) -> Restated {
             Outcome::Envy => (Kind::Envy, Entry { outcome: None, stake: 0, net, fee }),
             Outcome::Commission => (Kind::Commission, Entry { outcome: None, stake: 0, net, fee }),
             Outcome::Collection => (Kind::Collection, Entry { outcome: None, stake: 0, net, fee }),
-            Outcome::NoAction => (Kind::Returned, Entry { outcome: None, stake, net, fee }),
+            Outcome::NoAction => match line.reason {
+                Reason::EnvyUnpaid { unpaid, .. } => {
+                    let stake = unpaid.cents().cast_signed();
+                    (Kind::Unpaid, Entry { outcome: None, stake, net, fee })
+                }
+                _ => (Kind::Returned, Entry { outcome: None, stake, net, fee }),
+            },
             played => (Kind::Played, Entry { outcome: Some(played), stake, net, fee }),
         };
         let again = entries.get(&(who, place, kind)).copied();
@@ -323,7 +346,7 @@ fn as_restated(settlement: &Settlement, round: &Round<'_>) -> Restated {
         entries.insert((who, place, kind), sum);
     }
     let says_nothing = |kind: Kind, entry: &Entry| {
-        !matches!(kind, Kind::Played | Kind::Returned) && (entry.net, entry.fee) == (0, 0)
+        !matches!(kind, Kind::Played | Kind::Returned | Kind::Unpaid) && (entry.net, entry.fee) == (0, 0)
     };
     entries.retain(|&(_, _, kind), entry| !says_nothing(kind, entry));
     Restated {
@@ -373,8 +396,14 @@ const FEES: &str = r#"[
     { wager_from = "1000.00", player = "4.00", banker = "25.25" },
 ]"#;
 
+/// Fees on side wagers.
+const BONUS_FEES: &str = r#"[
+    { wager_from = "0.00", player = "0.25", banker = "0.50" },
+    { wager_from = "25.00", player = "0.50", banker = "2.00" },
+]"#;
+
 /// Books, values of them changed, and paytables posted.
-const TABLES: [&str; 42] = [
+const TABLES: [&str; 48] = [
     "south-beach",
     "south-beach, commission.rounding = up, commission.unit = 0.25, commission.percent = 2.5",
     "south-beach, commission.rounding = down, commission.unit = 0.25",
@@ -394,6 +423,7 @@ const TABLES: [&str; 42] = [
     "south-dakota, fortune: 4, wagers.fortune.envy.from = 7.77",
     "south-dakota, fortune: 6",
     "south-dakota, fortune: 7",
+    "south-beach, wagers.fortune.banker_wagers = true, wagers.fortune.envy.banker_hand = true",
     "washington",
     "washington, fortune: FPG-04, pai-gowd: 01, wagers.fortune.payout_max = LIMIT_A_ROUND",
     "washington, fortune: Washington, wagers.fortune.payout_max = FIVE_CENTS_A_ROUND, dealing.order = clockwise",
@@ -405,6 +435,10 @@ const TABLES: [&str; 42] = [
     "california, fortune: FPG-02, banking.cover_use = losses_only",
     "california, fortune: FPG-07, collection.schedule = FEES",
     "california, fortune: FPG-08, banking.cover = all",
+    "california, fortune: FPG-02, collection.schedule = FEES, collection.bonus = BONUS_FEES",
+    "california, fortune: FPG-03, banking.cover_use = losses_only, base_game.bonus_wagers_settled = seat_by_seat",
+    "california, fortune: FPG-04, banking.pays_from = reserved, wagers.fortune.payout_max = LIMIT_A_HAND",
+    "california, fortune: FPG-01, banking.pays_from = guaranteed, collection.schedule = FEES, collection.taken = last, base_game.bonus_wagers_settled = seat_by_seat",
     "california, fortune: FPG-09, wagers.fortune.payout_max = LIMIT_A_ROUND, dealing.order = clockwise",
     "california, fortune: FPG-05, commission.percent = 5, base_game.copies = player",
     "california, fortune: FPG-06, commission.percent = 3.33, commission.banker = net_win",
@@ -412,6 +446,7 @@ const TABLES: [&str; 42] = [
     "ez",
     "ez, dynasty: 2, ranking.joker = fully_wild",
     "ez, dynasty: 3, base_game.dealer_push = LOW_HANDS",
+    "ez, dynasty: 3, base_game.dealer_push = LOW_HANDS, base_game.dealer_push_fouls = false",
     "ez, dynasty: 4, banking.bankers = OR_SEAT, commission.percent = 5, wagers.dynasty.settled_by = banker",
     "ez, dynasty: 5, banking.bankers = OR_SEAT, wagers.queens-dragon.settled_by = banker",
     "ez, dynasty: 6, wagers.red-black.payout_max = LIMIT_A_ROUND",
@@ -438,6 +473,7 @@ fn table(text: &'static str) -> Posting {
 fn value_of(name: &'static str) -> &'static str {
     match name {
         "FEES" => FEES,
+        "BONUS_FEES" => BONUS_FEES,
         "LIMIT_A_HAND" => LIMIT_A_HAND,
         "LIMIT_A_ROUND" => LIMIT_A_ROUND,
         "FIVE_CENTS_A_ROUND" => FIVE_CENTS_A_ROUND,
@@ -452,7 +488,12 @@ fn value_of(name: &'static str) -> &'static str {
 type Tally = BTreeMap<&'static str, u64>;
 
 /// What a million rounds must show, each many times: an agreement on nothing would be worth nothing.
-const MUST_BE_SEEN: [&str; 20] = [
+const MUST_BE_SEEN: [&str; 25] = [
+    "a side wager in action in part",
+    "a side wager without action",
+    "an envy bonus that is not paid",
+    "a player's fee on a side wager",
+    "a banker's fee on side wagers",
     "a base win",
     "a base loss",
     "a base push",
@@ -484,12 +525,19 @@ fn note(settled: &Restated, tally: &mut Tally) {
             (Who::Dealer, _, Some(Outcome::Win)) => "the dealer's hand wins",
             (Who::Dealer, _, Some(Outcome::Lose)) => "the dealer's hand loses",
             (Who::Dealer, ..) => "the dealer's hand pushes",
+            (_, Kind::Unpaid, _) => "an envy bonus that is not paid",
+            (_, Kind::Returned, _) if place.is_some() && key(Kind::Played) => {
+                "a side wager in action in part"
+            }
+            (_, Kind::Returned, _) if place.is_some() => "a side wager without action",
             (_, Kind::Returned, _) if key(Kind::Played) => "a base wager covered in part",
             (_, Kind::Returned, _) => "a base wager without action",
             (_, Kind::Envy, _) if entry.net > 500_000 => "several envy bonuses",
             (_, Kind::Envy, _) => "an envy bonus",
             (_, Kind::Commission, _) => "a banker's commission",
+            (Who::Banker, ..) if place.is_some() => "a banker's fee on side wagers",
             (Who::Banker, ..) => "a banker's fee",
+            (_, Kind::Collection, _) if place.is_some() => "a player's fee on a side wager",
             (_, Kind::Collection, _) => "a player's fee",
             (_, Kind::Played, Some(Outcome::Foul)) => "a foul",
             (_, Kind::Played, Some(Outcome::Lose)) if place.is_none() => "a base loss",
@@ -586,7 +634,6 @@ fn every_round_sums_to_zero_and_so_do_its_lines() {
             let mut seats = [0; Seat::COUNT_MAX];
             let (mut banker, mut house) = (0, 0);
             let mut give = |party: Party, cents: i64| match (party, round.bank) {
-                (Party::Seat(seat), Bank::Seat { seat: banks, .. }) if seat == banks => banker += cents,
                 (Party::Seat(seat), _) => seats[seat.index()] += cents,
                 (Party::Banker, Bank::Seat { .. }) => banker += cents,
                 (Party::Banker | Party::Dealer | Party::House, _) => house += cents,
@@ -726,7 +773,10 @@ fn a_seat_depends_on_nobody_but_itself_and_the_banker_envy_aside() {
 #[test]
 fn envy_is_for_other_players_hands_alone() {
     every_round(
-        |book| book.wagers.iter().any(|wager| wager.envy.is_some()),
+        |book| {
+            let mut envies = book.wagers.iter().filter_map(|wager| wager.envy.as_ref()).peekable();
+            envies.peek().is_some() && envies.all(|envy| !envy.banker_hand)
+        },
         200,
         |chance, mut round| {
             // Fours of a kind for the one who holds the button, for the banker and the dealer, and for another player.
@@ -806,7 +856,7 @@ fn a_round_that_is_covered_whole_is_a_banked_round() {
             for _ in 0..5_000 {
                 let mut round = deal(&mut chance, &some);
                 let Bank::Seat { seat, .. } = round.bank else { continue };
-                let enough = Amount::from_cents(action(&round) + chance.below(2));
+                let enough = Amount::from_cents(enough(&round) + chance.below(2));
                 round.bank = Bank::Seat { seat, covers: Some(enough) };
                 let banked =
                     Round { posting: &all, bank: Bank::Seat { seat, covers: None }, ..round.clone() };
@@ -1258,10 +1308,28 @@ fn ca_4_a_cardroom_may_count_only_what_is_paid_out() {
 fn ca_6_the_player_dealer_settles_fortune_and_pays_envy() {
     // Seat 1 wins 10.00 and 20 × 5.00; seat 2 loses 10.00 and 5.00, and has 5.00 of envy.
     Scene::of("california")
-        .banks(4, KING_HIGH, Some("20.00"))
+        .banks(4, KING_HIGH, Some("115.00"))
         .seat(1, FOUR_EIGHTS, "10.00", &[("fortune", "5.00")])
         .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
         .settles("seat 1 +110.00, seat 2 -10.00, banker -100.00, house +0.00");
+}
+
+#[test]
+fn ca_4_what_is_put_up_pays_base_wagers_then_fortune_then_envy() {
+    let scene = |put_up: &'static str| {
+        Scene::of("california")
+            .banks(4, KING_HIGH, Some(put_up))
+            .seat(1, FOUR_EIGHTS, "10.00", &[("fortune", "5.00")])
+            .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
+    };
+    // 10.00 to seat 1, 20 × 5.00 to seat 1, and 4.99 of the envy bonus of 5.00.
+    scene("114.99").settles("seat 1 +110.00, seat 2 -10.01, banker -99.99, house +0.00");
+    // A cent short of Fortune: 99.99 pays 4.99, and 0.19 of the envy bonus is left.
+    scene("109.99").settles("seat 1 +109.80, seat 2 -14.81, banker -94.99, house +0.00");
+    // 20.00 of cover is used whole, half of it paid: 10.00 pays 0.50 of Fortune, and nothing is left to take seat 2's 5.00 for.
+    scene("20.00").settles("seat 1 +20.00, seat 2 -10.00, banker -10.00, house +0.00");
+    // 10.00 answers seat 1 alone. All else goes back.
+    scene("10.00").settles("seat 1 +10.00, seat 2 +0.00, banker -10.00, house +0.00");
 }
 
 #[test]
@@ -1301,7 +1369,7 @@ fn ca_9_a_fully_wild_joker_makes_five_of_a_kind_and_threes_are_not_paid() {
     ] {
         for (hand, expected) in [(eights_and_joker, fives), (three_nines, threes)] {
             Scene::with("california", &[], &[("fortune", table)])
-                .banks(4, KING_HIGH, Some("10.00"))
+                .banks(4, KING_HIGH, Some("1260.00"))
                 .seat(1, hand, "10.00", &[("fortune", "5.00")])
                 .settles(expected);
         }

@@ -4,8 +4,8 @@ use super::OddsQuestion;
 use crate::Fault;
 use crate::ask::Ask;
 use crate::place::Places;
-use paigow::document::{Problem, Source};
-use paigow::rulebook::Per;
+use paigow::document::{Problem, Source, ValueKind};
+use paigow::rulebook::{Departure, Per};
 use paigow::{Amount, Rulebook};
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -40,9 +40,12 @@ impl Ask<'_> {
         tables: &[(usize, usize)],
     ) -> Option<Rulebook> {
         let Some(edit) = self.edit(question, &book, tables) else { return Some(book) };
-        let source = Source::new(NAME, edit.extension(question));
+        let source = Source::new(NAME, edit.extension(question, &book.title));
         match Rulebook::parse(&book.id, &source, &question.changes.pairs(), self.shelf) {
-            Ok(edited) => Some(edited),
+            Ok(mut edited) => {
+                edited.departures.extend(edit.departures(question, &book));
+                Some(edited)
+            }
             Err(problems) => {
                 let places = Places::of(&source);
                 let faults = problems.into_iter().map(|problem| edit.fault(problem, &places));
@@ -87,7 +90,7 @@ struct Edit {
 
 impl Edit {
     /// The text of a book that extends the question's.
-    fn extension(&self, question: &OddsQuestion) -> String {
+    fn extension(&self, question: &OddsQuestion, title: &str) -> String {
         let mut wager = Table::new();
         let cite = || ("cite".to_owned(), Value::from("the question"));
         if let Some(rows) = &question.rows {
@@ -105,9 +108,33 @@ impl Edit {
         let wagers = Table::from_iter([(self.wager.clone(), Value::Table(wager))]);
         let book = Table::from_iter([
             ("extends".to_owned(), Value::from(question.book.as_str())),
+            ("title".to_owned(), Value::from(format!("{title}, edited"))),
             ("wagers".to_owned(), Value::Table(wagers)),
         ]);
         book.to_string()
+    }
+
+    /// The edited values that the document does not leave to the house.
+    fn departures(&self, question: &OddsQuestion, book: &Rulebook) -> Vec<Departure> {
+        let wager = ["wagers", self.wager.as_str()];
+        let rows = question.rows.as_ref().map(|rows| {
+            let path = [&wager[..], &["paytables", &self.paytable, "pays"]].concat();
+            (path, format!("{} rows", rows.len()))
+        });
+        let max = question.payout_max_cents.map(|cents| {
+            let path = [&wager[..], &["payout_max", "amount"]].concat();
+            (path, Amount::from_cents(cents).to_string())
+        });
+        let departure = |(path, given): (Vec<&str>, String)| {
+            let provenance = book.provenance(&path);
+            let open = provenance.as_ref().is_some_and(|from| from.kind != ValueKind::Fixed);
+            let value = path.join(".");
+            let values = book.values();
+            let before = values.iter().find(|before| before.path == value);
+            let before = before.map(|before| before.written.clone());
+            (!open).then_some(Departure { value, given, book: before, provenance })
+        };
+        rows.into_iter().chain(max).filter_map(departure).collect()
     }
 
     /// A problem of that text as a fault of the question.

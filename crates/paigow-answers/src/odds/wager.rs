@@ -17,6 +17,8 @@ use utoipa::ToSchema;
 pub struct WagerOddsOf {
     /// The wager.
     pub wager: String,
+    /// Whether tables offer the wager.
+    pub offered: bool,
     /// The paytable.
     pub paytable: String,
     /// Whether it may be posted.
@@ -128,6 +130,7 @@ impl WagerOddsOf {
         let payout_max = wager.payout_max.as_ref();
         WagerOddsOf {
             wager: wager.name.clone(),
+            offered: wager.offered,
             paytable: paytable.name.clone(),
             available: paytable.available,
             joker: paytable.joker.name(),

@@ -57,7 +57,8 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
     rows.push(all_other);
 
     let available = if paytable.available { "" } else { " (not available)" };
-    Sheet { title: format!("{}, paytable {}{available}", wager.title, paytable.name), columns, rows }
+    let offered = if wager.offered { "" } else { ", not offered" };
+    Sheet { title: format!("{}{offered}, paytable {}{available}", wager.title, paytable.name), columns, rows }
 }
 
 /// What the wager is worth.

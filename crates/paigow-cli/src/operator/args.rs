@@ -34,6 +34,12 @@ pub(crate) enum Task {
         /// A value of the book that is otherwise at this table.
         #[arg(long = "set", value_name = "KEY=VALUE")]
         changes: Vec<String>,
+        /// A side wager the table offers; the others of the book are not offered. `none`: no side wager at all.
+        #[arg(long = "offer", value_name = "WAGER")]
+        offer: Vec<String>,
+        /// What the house wagers against a seat that banks, where its hand plays too; 0 is no wager [default: the table minimum]
+        #[arg(long = "dealer-wager", value_name = "CENTS")]
+        dealer_wager_cents: Option<u64>,
         /// What is played for; practice chips where nothing is said.
         #[arg(long)]
         currency: Option<String>,

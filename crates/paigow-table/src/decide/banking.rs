@@ -1,9 +1,9 @@
 //! Who banks: offering the bank, taking it, passing it on.
 
 use super::{Deciding, check_amount};
-use crate::table::Phase;
+use crate::table::{Phase, RoundState};
 use crate::{Actor, Event, PlayerId, Purpose, Table, TableRefusal};
-use paigow::rulebook::{Banker, Rotation};
+use paigow::rulebook::{Banker, PaysFrom, Rotation, SettledBy};
 use paigow::{Refusal, Seat};
 
 impl Deciding<'_> {
@@ -40,14 +40,15 @@ impl Deciding<'_> {
                 return Ok(());
             }
             // Others have wagered against what they saw covered: that is not taken away.
-            let needed = before.cents.min(self.table.action(self.round()?));
+            let needed = before.cents.min(self.table.relied_on(self.round()?));
             if cents < needed {
                 return Err(TableRefusal::CoverExceeded { covers: cents, needed });
             }
-            self.void(player, &before.hold, before.cents, Purpose::Returned);
+            self.void(player, &before.hold, before.held(), Purpose::Returned);
         }
-        let hold = self.hold(player, cents, Purpose::Cover);
-        self.emit(Event::BankTaken { seat, cents, hold });
+        let fee_cents = self.table.banker_fee_to_hold();
+        let hold = self.hold(player, cents + fee_cents, Purpose::Cover);
+        self.emit(Event::BankTaken { seat, cents, fee_cents, hold });
         // As with wagers: the rules are asked about the round as it would be.
         self.table.rules(self.round()?)?;
         self.table.covered()?;
@@ -68,7 +69,9 @@ impl Deciding<'_> {
         if offered && !self.round()?.wagers.is_empty() {
             return Err(TableRefusal::BankInUse);
         }
-        self.void(player, &bank.hold, bank.cents, Purpose::Returned);
+        // Its side wagers stood beside the bank, not beside a base wager.
+        self.clear_all(seat, player);
+        self.void(player, &bank.hold, bank.held(), Purpose::Returned);
         self.emit(Event::BankGivenBack { seat });
         if offered {
             self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
@@ -138,6 +141,19 @@ impl Table {
     /// Whether rounds begin with offering the bank: where the dealer may not bank.
     pub(crate) fn must_be_offered(&self) -> bool {
         !self.posting.book().banking.bankers.contains(&Banker::Dealer)
+    }
+
+    /// How much of what a bank has put up others rely on: their base wagers, or all of it where it pays side wagers too.
+    fn relied_on(&self, round: &RoundState) -> u64 {
+        let pays_side = |wager: &str| {
+            let place = self.posting.place(wager);
+            place.is_ok_and(|place| self.posting.wager(place).settled_by == SettledBy::Banker)
+        };
+        let put_up = self.posting.book().banking.pays_from == PaysFrom::PutUp;
+        if put_up && round.wagers.keys().any(|(_, wager)| pays_side(wager)) {
+            return u64::MAX;
+        }
+        self.action(round)
     }
 
     /// The seats the bank is offered to, in order: clockwise from the last banker (CA-7), or where the bank does not go round

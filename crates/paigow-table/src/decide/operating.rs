@@ -51,8 +51,8 @@ impl Deciding<'_> {
     pub(super) fn give_all_back(&mut self) {
         let Ok(round) = self.round() else { return };
         let wagers =
-            round.wagers.iter().map(|((seat, _), placed)| (*seat, placed.hold.clone(), placed.cents));
-        let bank = round.bank.iter().map(|bank| (bank.seat, bank.hold.clone(), bank.cents));
+            round.wagers.iter().map(|((seat, _), placed)| (*seat, placed.hold.clone(), placed.held()));
+        let bank = round.bank.iter().map(|bank| (bank.seat, bank.hold.clone(), bank.held()));
         let holds: Vec<(u8, TransferId, u64)> = wagers.chain(bank).collect();
         for (seat, hold, cents) in holds {
             // Who has something at stake keeps the seat until the round is over.

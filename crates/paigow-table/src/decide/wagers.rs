@@ -3,7 +3,7 @@
 use super::{Deciding, WORD_MAX, check_amount};
 use crate::table::{BASE_GAME, Phase, Placed, RoundState};
 use crate::{ColorWord, Event, PlayerId, Purpose, SeatBytes, Stake, Table, TableRefusal};
-use paigow::rulebook::Cover;
+use paigow::rulebook::{Collection, Cover, SettledBy, Taken};
 use paigow::{Amount, Color, Refusal, Seat, SideStake, Stakes, WagerRef};
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl Deciding<'_> {
         self.may_wager(seat)?;
         let name = self.name_of(wager)?;
         if let Some(before) = self.round()?.wagers.get(&(seat, name.clone())).cloned() {
-            self.void(player, &before.hold, before.cents, Purpose::Returned);
+            self.void(player, &before.hold, before.held(), Purpose::Returned);
         }
         self.place(seat, player, name, cents, color);
         // The rules are asked about the round as it would be. Where they refuse, nothing of this has happened.
@@ -76,7 +76,7 @@ impl Deciding<'_> {
         };
         // What goes back comes first: it may be what the new wagers are made with.
         for (wager, placed) in lie.iter().filter(|(wager, placed)| !stays(wager, placed)) {
-            self.void(player, &placed.hold, placed.cents, Purpose::Returned);
+            self.void(player, &placed.hold, placed.held(), Purpose::Returned);
             if !asked.contains_key(wager.as_str()) {
                 self.emit(Event::Cleared { seat, wager: wager.clone() });
             }
@@ -133,8 +133,9 @@ impl Deciding<'_> {
     }
 
     fn place(&mut self, seat: u8, player: &PlayerId, wager: String, cents: u64, color: Option<ColorWord>) {
-        let hold = self.hold(player, cents, Purpose::Wager);
-        self.emit(Event::Wagered { seat, wager, cents, color, hold });
+        let fee_cents = self.table.fee_to_hold(&wager, cents);
+        let hold = self.hold(player, cents + fee_cents, Purpose::Wager);
+        self.emit(Event::Wagered { seat, wager, cents, fee_cents, color, hold });
     }
 
     pub(super) fn clear(
@@ -167,24 +168,40 @@ impl Deciding<'_> {
     pub(super) fn clear_one(&mut self, seat: u8, player: &PlayerId, wager: &str) -> Result<(), TableRefusal> {
         let placed = self.round()?.wagers.get(&(seat, wager.to_owned())).cloned();
         let placed = placed.ok_or_else(|| TableRefusal::NoSuchWager { wager: wager.to_owned() })?;
-        self.void(player, &placed.hold, placed.cents, Purpose::Returned);
+        self.void(player, &placed.hold, placed.held(), Purpose::Returned);
         self.emit(Event::Cleared { seat, wager: wager.to_owned() });
         Ok(())
     }
 }
 
 impl Table {
+    /// The fees that are taken before wagers are settled, if there are any.
+    fn fees_taken_first(&self) -> Option<&Collection> {
+        self.posting.book().collection.as_ref().filter(|collection| collection.taken == Taken::First)
+    }
+
+    /// How many cents are held beside a stake for the house's fee: the most it can come to.
+    fn fee_to_hold(&self, wager: &str, cents: u64) -> u64 {
+        let Some((collection, wager)) = self.fees_taken_first().zip(self.wager(wager).ok()) else { return 0 };
+        collection.player_fee_max(wager, Amount::from_cents(cents)).cents()
+    }
+
+    /// How many cents are held beside what a bank puts up for its fees: the most they can come to.
+    pub(super) fn banker_fee_to_hold(&self) -> u64 {
+        let Some(collection) = self.fees_taken_first() else { return 0 };
+        let sides = (0..self.posting.side_wagers())
+            .filter(|place| self.posting.wager(*place).settled_by == SettledBy::Banker)
+            .map(|place| WagerRef::Side(place as u8));
+        let wagers = std::iter::once(WagerRef::PaiGow).chain(sides);
+        wagers.map(|wager| collection.banker_fee_max(wager).cents()).sum()
+    }
+
     /// Everything the rules have against a seat that would wager this.
     fn faults(&self, number: u8, asked: &BTreeMap<String, &Stake>) -> Vec<TableRefusal> {
         let Some(seat) = Seat::new(number) else { return Vec::new() };
         let mut faults = Vec::new();
-        if self
-            .round
-            .as_ref()
-            .is_some_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == number))
-        {
-            faults.push(Refusal::BankerWagers { seat });
-        }
+        let bank = self.round.as_ref().and_then(|round| round.bank.as_ref());
+        let banks = bank.is_some_and(|bank| bank.seat == number);
         let mut stakes = Stakes::default();
         for (wager, stake) in asked {
             let amount = Amount::from_cents(stake.cents);
@@ -202,7 +219,7 @@ impl Table {
                 Err(refusal) => faults.push(refusal),
             }
         }
-        faults.extend(stakes.faults(seat, &self.posting));
+        faults.extend(stakes.faults(seat, &self.posting, banks));
         faults.into_iter().map(TableRefusal::Rules).collect()
     }
 

@@ -58,6 +58,8 @@ enum Stored {
     BankTaken {
         seat: u8,
         cents: u64,
+        #[serde(default)]
+        fee_cents: u64,
         hold: TransferId,
     },
     BankGivenBack {
@@ -74,6 +76,8 @@ enum Stored {
         seat: u8,
         wager: String,
         cents: u64,
+        #[serde(default)]
+        fee_cents: u64,
         color: Option<ColorWord>,
         hold: TransferId,
     },

@@ -104,9 +104,10 @@ impl Table {
                 self.phase = Phase::Offering { seat: *seat, until: *until };
             }
             Event::BankPassed { seat, .. } => round.passed.push(*seat),
-            Event::BankTaken { seat, cents, hold } => {
+            Event::BankTaken { seat, cents, fee_cents, hold } => {
                 self.holds += 1;
-                round.bank = Some(BankHeld { seat: *seat, cents: *cents, hold: hold.clone() });
+                let (seat, cents, fee_cents) = (*seat, *cents, *fee_cents);
+                round.bank = Some(BankHeld { seat, cents, fee_cents, hold: hold.clone() });
             }
             Event::BankGivenBack { .. } => {
                 (round.bank, round.pile) = (None, None);
@@ -114,9 +115,10 @@ impl Table {
             }
             Event::PilePicked { pile, .. } => round.pile = Some(*pile),
             Event::WagersOpened { until } => self.phase = Phase::Wagers { until: *until },
-            Event::Wagered { seat, wager, cents, color, hold } => {
+            Event::Wagered { seat, wager, cents, fee_cents, color, hold } => {
                 self.holds += 1;
-                let placed = Placed { cents: *cents, color: *color, hold: hold.clone() };
+                let (cents, fee_cents) = (*cents, *fee_cents);
+                let placed = Placed { cents, fee_cents, color: *color, hold: hold.clone() };
                 round.wagers.insert((*seat, wager.clone()), placed);
                 round.ready.retain(|ready| ready != seat);
             }

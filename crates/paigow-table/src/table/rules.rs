@@ -51,9 +51,7 @@ impl Table {
         if name == BASE_GAME {
             return Ok(WagerRef::PaiGow);
         }
-        let place = self.posting.place(name);
-        let place = place.ok_or_else(|| paigow::Refusal::UnknownWager { wager: name.to_owned() })?;
-        Ok(WagerRef::Side(place as u8))
+        Ok(WagerRef::Side(self.posting.place(name)? as u8))
     }
 
     /// How many piles there can be to pick from; none where the book has nobody pick.

@@ -1,5 +1,6 @@
 //! Checks a document against its spec, collecting every problem.
 
+use super::provenance::KEYS;
 use super::spec::{Field, Kind, Spec};
 use super::{Node, Problem, Table, Value};
 use crate::Amount;
@@ -35,7 +36,7 @@ impl Spec {
             self.check_citation(extent, table, problems);
         }
         for entry in &table.entries {
-            let citation = self.cited && matches!(&entry.key[..], "cite" | "assumed");
+            let citation = self.cited && KEYS.contains(&entry.key.as_str());
             match self.fields.iter().find(|field| field.name == entry.key) {
                 Some(field) => field.kind.check(extent, &entry.key, &entry.node, problems),
                 None if citation => {}
@@ -47,38 +48,21 @@ impl Spec {
         }
     }
 
+    /// A table that stands for itself says where its values come from; a part may leave that to what it is laid over.
     fn check_citation(&self, extent: Extent, table: &Table, problems: &mut Vec<Problem>) {
-        match table.get("cite").map(|node| (node, &node.value)) {
-            None if extent == Extent::Part => {}
-            None => problems.push(
-                Problem::new(&table.span, "nothing says where this comes from: `cite` is missing")
-                    .help("name the clause, or write `cite = \"assumed: …\"` with the reason"),
-            ),
-            Some((_, Value::Text(text))) if !assumption(text).unwrap_or(text).trim().is_empty() => {}
-            Some((node, _)) => problems.push(
-                Problem::new(&node.span, "`cite` does not say anything")
-                    .help("name the clause, or \"assumed: …\" with the reason"),
-            ),
-        }
-        let Some(assumed) = table.get("assumed") else { return };
-        let Value::Table(reasons) = &assumed.value else {
-            let message = format!("`assumed` is {}", assumed.value.kind());
+        let said = KEYS.iter().any(|word| table.get(word).is_some());
+        if extent == Extent::Whole && !said {
             problems.push(
-                Problem::new(&assumed.span, message).help("a reason for each assumed key: `{ key = \"…\" }`"),
+                Problem::new(&table.span, "nothing says where this comes from: `cite` is missing")
+                    .help("name the passage, or write `assumed = \"…\"` with the reason"),
             );
             return;
-        };
-        for entry in &reasons.entries {
-            if !self.fields.iter().any(|field| field.name == entry.key) {
-                let message = format!("`{}` is assumed, but is not a key of this table", entry.key);
-                problems.push(Problem::new(&entry.key_span, message).help(self.keys_like(&entry.key)));
-            }
-            Kind::Text.check(extent, &entry.key, &entry.node, problems);
         }
+        self.check_provenance(extent == Extent::Whole, table, problems);
     }
 
     /// The key that was probably meant, or all there are.
-    fn keys_like(&self, key: &str) -> String {
+    pub(super) fn keys_like(&self, key: &str) -> String {
         let names = || self.fields.iter().map(|field: &Field| field.name);
         match near(names(), key) {
             Some(name) => format!("did you mean `{name}`?"),
@@ -162,6 +146,14 @@ impl Kind {
         items > 0 || matches!(self, Kind::ChoicesOrNone(_))
     }
 
+    /// Whether a key of this kind can have the value, or a list of this kind the item.
+    pub(super) fn allows_item(&self, value: &Value) -> bool {
+        match self {
+            Kind::Choices(words) | Kind::ChoicesOrNone(words) => Kind::Choice(words).allows(value),
+            _ => self.allows(value),
+        }
+    }
+
     fn allows(&self, value: &Value) -> bool {
         match (self, value) {
             (Kind::Text | Kind::Texts, Value::Text(text)) => !text.trim().is_empty(),
@@ -178,7 +170,7 @@ impl Kind {
     }
 
     /// What is allowed, in words.
-    fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         match self {
             Kind::Text => "some text".to_owned(),
             Kind::Texts => "some text, or a list of texts".to_owned(),
@@ -198,12 +190,6 @@ impl Kind {
             Kind::Rows(_) => "a list of tables".to_owned(),
         }
     }
-}
-
-/// The reason that a citation gives for an assumed value; `None` for a citation of a document.
-pub fn assumption(cite: &str) -> Option<&str> {
-    let (word, reason) = cite.trim().split_once(':')?;
-    word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
 }
 
 fn wrong(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {

@@ -20,6 +20,8 @@ pub struct Source {
 pub enum Origin {
     /// A whole text: a file, a built-in text, or a text sent with a question.
     Text,
+    /// The text that an earlier release had for a book. It may use words that are kept for its tables alone.
+    Earlier,
     /// The change of one value, `KEY=VALUE`, laid over a text.
     Change {
         /// The path of the value in the text.
@@ -42,7 +44,7 @@ impl Source {
     /// The path of the value that it changes; `None` for a whole text.
     pub fn changed_key(&self) -> Option<&str> {
         match &self.origin {
-            Origin::Text => None,
+            Origin::Text | Origin::Earlier => None,
             Origin::Change { key } => Some(key),
         }
     }

@@ -33,12 +33,22 @@ fn object(spec: &Spec, depth: usize, whole: bool) -> String {
     let mut required: Vec<String> =
         spec.fields.iter().filter(|field| field.required).map(|field| quoted(field.name)).collect();
     if spec.cited {
-        let about = "Where it comes from; \\\"assumed: …\\\" where no document says it.";
-        properties.push(format!(
-            "{pad}  \"cite\": {{ \"description\": \"{about}\", \"type\": \"string\", \"minLength\": 1 }}"
-        ));
-        properties.push(format!("{pad}  \"assumed\": {{ \"description\": \"The keys of this table that had to be assumed, each with the reason.\", \"type\": \"object\", \"additionalProperties\": {{ \"type\": \"string\" }} }}"));
-        required.push("\"cite\"".to_owned());
+        let words = [
+            ("cite", "The passages that fix values: text for all, or an entry for each key."),
+            (
+                "option",
+                "The passages that leave values to the house: text for all, or an entry for each key.",
+            ),
+            (
+                "assumed",
+                "The reasons for values that no passage decides: text for all, or an entry for each key.",
+            ),
+        ];
+        for (word, about) in words {
+            properties.push(format!(
+                "{pad}  \"{word}\": {{ \"description\": \"{about}\", \"type\": [\"string\", \"object\"], \"minLength\": 1, \"minProperties\": 1 }}"
+            ));
+        }
     }
     if !whole {
         required.clear();

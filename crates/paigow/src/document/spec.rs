@@ -1,5 +1,7 @@
 //! What a document may contain, as data: checked by `check.rs`, told to editors by `schema.rs`.
 
+use super::provenance::KEYS;
+
 /// A kind of table.
 #[derive(Debug)]
 pub struct Spec {
@@ -7,7 +9,7 @@ pub struct Spec {
     pub about: &'static str,
     /// Its keys.
     pub fields: &'static [Field],
-    /// Whether it must say where it comes from, in `cite`; it may then list in `assumed` which of its values do not.
+    /// Whether it must say where its values come from, in `cite`, `option` and `assumed`.
     pub cited: bool,
 }
 
@@ -83,10 +85,10 @@ impl Spec {
         paths
     }
 
-    /// The paths of the keys that only describe, `cite` and `assumed` among them.
+    /// The paths of the keys that only describe, those that say where values come from among them.
     pub fn descriptive_paths(&'static self) -> Vec<String> {
         let fields = self.paths().into_iter().filter(|(_, field)| field.descriptive).map(|(path, _)| path);
-        fields.chain(["cite", "assumed"].map(|key| format!("*.{key}"))).collect()
+        fields.chain(KEYS.map(|key| format!("*.{key}"))).collect()
     }
 
     fn add_paths(&'static self, under: &str, paths: &mut Vec<(String, &'static Field)>) {
@@ -103,6 +105,11 @@ impl Spec {
 }
 
 impl Kind {
+    /// Whether it is a value, and not a table of values.
+    pub(crate) fn is_value(&self) -> bool {
+        !matches!(self, Kind::Table(_) | Kind::Named(_))
+    }
+
     /// Whether it is written as text, and nothing else will do.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self, Kind::Text | Kind::Amount | Kind::Percent | Kind::Date | Kind::Choice(_))

@@ -118,6 +118,31 @@ impl Node {
         }
     }
 
+    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The value as it is written in a file, without quotation marks.
+    pub fn written(&self) -> String {
+        match &self.value {
+            Value::Text(text) => text.clone(),
+            Value::Integer(integer) => integer.to_string(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().map(Node::written).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Value::Table(table) => {
+                let entry = |entry: &Entry| format!("{} = {}", entry.key, entry.node.written());
+                format!("{{ {} }}", table.entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+            }
+            Value::Other(kind) => (*kind).to_owned(),
+        }
+    }
+
     /// The items, if it is a list.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.value {

@@ -119,7 +119,7 @@ fn clause(row: &Node, problems: &mut Vec<Problem>) -> Option<Clause> {
         set: texts.iter().filter_map(|node| node.text()).map(str::to_owned).collect(),
         if_possible: table.truth("if_possible").unwrap_or(false),
         says: table.text("says")?.to_owned(),
-        cite: table.text("cite")?.to_owned(),
+        cite: table.provenance("set")?.to_string(),
         condition: condition?,
         placements: placements.into_iter().collect::<Option<_>>()?,
     })

@@ -6,8 +6,8 @@
 //! release adds leaves the digests of books without it alone. `docs/store.md` documents the form.
 
 use super::{
-    Banking, BaseGame, Collection, Commission, Dealing, Envy, Fouls, Limits, PayoutMax, Rulebook, Seats,
-    SideWager,
+    Banking, BaseGame, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
+    PaysFrom, Rulebook, Seats, SideWager, Taken,
 };
 use crate::{Amount, PayRow, Pays, Paytable, Posting, WinsOn};
 use sha2::{Digest, Sha256};
@@ -58,12 +58,13 @@ impl Form {
             collection,
             banking,
             house_way,
-            house_way_cite: _,
             // Written as they are posted.
             wagers: _,
             glossary: _,
             duties: _,
-            assumptions: _,
+            notes: _,
+            terms: _,
+            departures: _,
             document: _,
         } = &**posting.book();
         let ranking = posting.evaluator().ranking();
@@ -73,17 +74,13 @@ impl Form {
         self.choices("ranking.joker_choices", joker_choices.iter().map(|joker| joker.name()));
         self.seats(seats);
         self.dealing(dealing);
-        let Fouls { player, banker, cite: _ } = setting;
+        let Fouls { player, banker } = setting;
         self.word("setting.player_foul", player.name());
         self.word("setting.banker_foul", banker.name());
         self.base_game(base_game);
         self.commission(commission);
-        if let Some(Collection { schedule, cite: _ }) = collection {
-            for (row, fee) in (1..).zip(schedule) {
-                let values =
-                    [fee.wager_from, fee.player, fee.banker].map(|amount| amount.cents().to_string());
-                self.value(&format!("collection.schedule.{row}"), &format!("[{}]", values.join(",")));
-            }
+        if let Some(collection) = collection {
+            self.collection(collection);
         }
         self.banking(banking);
         for (number, clause) in (1..).zip(house_way.clauses()) {
@@ -95,13 +92,13 @@ impl Form {
     }
 
     fn seats(&mut self, seats: &Seats) {
-        let Seats { players, dealer_hand, cite: _ } = seats;
+        let Seats { players, dealer_hand } = seats;
         self.number("seats.players", (*players).into());
         self.truth("seats.dealer_hand", *dealer_hand);
     }
 
     fn dealing(&mut self, dealing: &Dealing) {
-        let Dealing { first, order, spots, spots_choices, dealer_hand, action_pile, cite: _ } = dealing;
+        let Dealing { first, order, spots, spots_choices, dealer_hand, action_pile } = dealing;
         self.word("dealing.first", first.name());
         self.word("dealing.order", order.name());
         self.word("dealing.spots", spots.name());
@@ -111,34 +108,59 @@ impl Form {
     }
 
     fn base_game(&mut self, base_game: &BaseGame) {
-        let BaseGame { copies, dealer_push, limits, cite: _ } = base_game;
+        let BaseGame { copies, dealer_push, dealer_push_fouls, bonus_wagers_settled, limits } = base_game;
         self.word("base_game.copies", copies.name());
         if !dealer_push.is_empty() {
             self.words("base_game.dealer_push", dealer_push.iter().map(|class| class.name()));
+        }
+        if !dealer_push_fouls {
+            self.truth("base_game.dealer_push_fouls", false);
+        }
+        if *bonus_wagers_settled != BonusOrder::SeatBySeat {
+            self.word("base_game.bonus_wagers_settled", bonus_wagers_settled.name());
         }
         self.limits("base_game", limits);
     }
 
     fn limits(&mut self, of: &str, limits: &Limits) {
-        let Limits { min, max, cite: _ } = limits;
+        let Limits { min, max } = limits;
         self.amount(&format!("{of}.limits.min"), *min);
         self.amount(&format!("{of}.limits.max"), *max);
     }
 
     fn commission(&mut self, commission: &Commission) {
-        let Commission { basis_points, banker, rounding, unit, cite: _ } = commission;
+        let Commission { basis_points, banker, rounding, unit } = commission;
         self.number("commission.percent", (*basis_points).into());
         self.word("commission.banker", banker.name());
         self.word("commission.rounding", rounding.name());
         self.amount("commission.unit", *unit);
     }
 
+    fn collection(&mut self, collection: &Collection) {
+        let Collection { schedule, bonus, taken } = collection;
+        self.fees("collection.schedule", schedule);
+        self.fees("collection.bonus", bonus);
+        if *taken != Taken::Last {
+            self.word("collection.taken", taken.name());
+        }
+    }
+
+    fn fees(&mut self, key: &str, schedule: &[Fee]) {
+        for (row, fee) in (1..).zip(schedule) {
+            let values = [fee.wager_from, fee.player, fee.banker].map(|amount| amount.cents().to_string());
+            self.value(&format!("{key}.{row}"), &format!("[{}]", values.join(",")));
+        }
+    }
+
     fn banking(&mut self, banking: &Banking) {
-        let Banking { bankers, cover, cover_use, plays_dealer, rounds_running_max, rotation, cite: _ } =
+        let Banking { bankers, cover, cover_use, pays_from, plays_dealer, rounds_running_max, rotation } =
             banking;
         self.words("banking.bankers", bankers.iter().map(|banker| banker.name()));
         self.word("banking.cover", cover.name());
         self.word("banking.cover_use", cover_use.name());
+        if *pays_from != PaysFrom::Guaranteed {
+            self.word("banking.pays_from", pays_from.name());
+        }
         self.truth("banking.plays_dealer", *plays_dealer);
         if let Some(rounds) = rounds_running_max {
             self.number("banking.rounds_running_max", (*rounds).into());
@@ -151,16 +173,18 @@ impl Form {
         let SideWager {
             name,
             title: _,
+            // A wager that is not offered is not posted, and so not written.
+            offered: _,
             looks_at,
             player_must_beat,
             settled_by,
+            banker_wagers,
             // The posted paytable is written, whatever made it the one.
             default: _,
             limits,
             envy,
             payout_max,
             paytables: _,
-            cite: _,
         } = wager;
         let of = format!("wagers.{}", position + 1);
         self.word(&format!("{of}.name"), name);
@@ -169,18 +193,24 @@ impl Form {
             self.truth(&format!("{of}.player_must_beat"), true);
         }
         self.word(&format!("{of}.settled_by"), settled_by.name());
-        self.limits(&of, limits);
-        if let Some(Envy { from, button: _, cite: _ }) = envy {
-            self.amount(&format!("{of}.envy.from"), *from);
+        if *banker_wagers {
+            self.truth(&format!("{of}.banker_wagers"), true);
         }
-        if let Some(PayoutMax { amount, per, cite: _ }) = payout_max {
+        self.limits(&of, limits);
+        if let Some(Envy { from, button: _, banker_hand }) = envy {
+            self.amount(&format!("{of}.envy.from"), *from);
+            if *banker_hand {
+                self.truth(&format!("{of}.envy.banker_hand"), true);
+            }
+        }
+        if let Some(PayoutMax { amount, per }) = payout_max {
             if let Some(amount) = amount {
                 self.amount(&format!("{of}.payout_max.amount"), *amount);
             }
             self.word(&format!("{of}.payout_max.per"), per.name());
         }
         // The joker it wants is in the ranking; one that is not available cannot be posted.
-        let Paytable { name, also: _, available: _, joker: _, rows, cite: _ } = posted;
+        let Paytable { name, also: _, available: _, joker: _, rows } = posted;
         self.word(&format!("{of}.paytable"), name);
         for (number, row) in (1..).zip(rows) {
             self.row(&format!("{of}.pays.{number}"), row);

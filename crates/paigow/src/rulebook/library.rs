@@ -2,7 +2,7 @@
 
 use super::Rulebook;
 use crate::HouseWay;
-use crate::document::{Problem, Source};
+use crate::document::{Origin, Problem, Source};
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
@@ -12,6 +12,10 @@ pub trait Shelf {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
     /// The house way of a name, or at a path as seen from another text.
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source>;
+    /// The texts that earlier releases had for a book, the latest first: tables opened by them are still played and checked by those.
+    fn earlier_books(&self, _name: &str) -> Vec<Source> {
+        Vec::new()
+    }
     /// Whether a name may be a path to a file.
     fn takes_paths(&self) -> bool {
         false
@@ -45,6 +49,15 @@ impl Shelf for BuiltIn {
 
     fn house_way(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
         find(HOUSE_WAYS, name, "rulebooks/house-ways")
+    }
+
+    fn earlier_books(&self, name: &str) -> Vec<Source> {
+        let editions = EARLIER.iter().filter_map(|(release, texts)| {
+            let folder = format!("rulebooks/earlier/{release}");
+            let source = find(texts, name, &folder)?;
+            Some(Source { origin: Origin::Earlier, ..source })
+        });
+        editions.collect()
     }
 }
 

@@ -2,22 +2,16 @@
 //! values mean together. Every problem of the text is collected; values come only of a text without any.
 
 use super::library::{Shelf, stem};
+use super::overlay::{Departure, EXTENSIONS_MAX, changed, extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
-    PayoutMax, Rulebook, Seats, SideWager,
+    PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms,
 };
 use crate::document::check::percent_basis_points;
-use crate::document::{Document, Kind, Node, Problem, Source, Span, Table, Value, assumption, in_order};
+use crate::document::{Document, Node, Origin, Problem, Range, Source, Table, Value, ValueKind, in_order};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
-
-/// The most keys in the path of a value that can be replaced; no spec is so deep. Documents are walked by recursion, so a longer path is refused before
-/// tables are made of it.
-const KEYS_MAX: usize = 8;
-
-/// How many books may extend one another: more is a mistake, or a circle.
-const EXTENSIONS_MAX: usize = 8;
 
 impl Rulebook {
     /// Reads a book, and lays it over the book it extends, if it does.
@@ -31,7 +25,7 @@ impl Rulebook {
         shelf: &dyn Shelf,
     ) -> Result<Rulebook, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut document = match extended(source, shelf, EXTENSIONS_MAX) {
+        let original = match extended(source, shelf, EXTENSIONS_MAX) {
             Ok(document) => document,
             Err(mut problems) => {
                 // What the book is laid over cannot be had; what it says itself can still be looked at.
@@ -41,99 +35,18 @@ impl Rulebook {
                 return Err(in_order(problems));
             }
         };
+        let (mut document, mut departures) = (original.clone(), Vec::new());
         for (key, value) in changes {
-            document = changed(document, key, value, &mut problems);
+            let change = (key.as_str(), value.as_str());
+            document = changed(document, &original, change, &mut problems, &mut departures);
         }
         RULE_BOOK_SPEC.check(&document.root, &mut problems);
-        let book = Reader { problems: &mut problems, shelf }.book(id, &document);
+        let book = Reader { problems: &mut problems, shelf }.book(id, &document, departures);
         match book {
             Some(book) if problems.is_empty() => Ok(book),
             _ => Err(in_order(problems)),
         }
     }
-}
-
-fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Result<Document, Vec<Problem>> {
-    let document = Document::parse(source)?;
-    let Some((node, name)) = document.root.get("extends").and_then(|node| Some((node, node.text()?))) else {
-        return Ok(document);
-    };
-    if depth == 0 {
-        return Err(vec![Problem::new(
-            &node.span,
-            "the books extend one another in a circle, or too many times",
-        )]);
-    }
-    let Some(base) = shelf.book(name, Some(source)) else {
-        let why = shelf.why_not(name, Some(source));
-        let message = why.map_or(format!("there is no rule book `{name}`"), |why| format!("`{name}`: {why}"));
-        return Err(vec![
-            Problem::new(&node.span, message).help("a book that comes with the program, or a path"),
-        ]);
-    };
-    let base = extended(&base, shelf, depth - 1)?;
-    let mut problems = Vec::new();
-    cited_anew(&base.root, &document.root, &mut problems);
-    let without: Vec<Node> = document.root.get("without").map_or_else(Vec::new, |node| match node.items() {
-        Some(items) => items.to_vec(),
-        None => vec![node.clone()],
-    });
-    let mut document = base.overlaid(document);
-    for node in &without {
-        let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
-        if !document.root.remove(&path) {
-            problems.push(Problem::new(&node.span, format!("there is no `{}` to leave out", path.join("."))));
-        }
-    }
-    if problems.is_empty() { Ok(document) } else { Err(problems) }
-}
-
-/// A table whose values are changed must say anew where they come from.
-fn cited_anew(base: &Table, over: &Table, problems: &mut Vec<Problem>) {
-    for entry in &over.entries {
-        let (Some(under), Some(table)) = (base.table(&entry.key), entry.node.table()) else { continue };
-        let changes = table.entries.iter().any(|entry| entry.node.table().is_none());
-        if changes && under.get("cite").is_some() && table.get("cite").is_none() {
-            let message = format!("this changes `{}` and does not say where that comes from", entry.key);
-            problems.push(Problem::new(&table.span, message).help("give `cite` anew"));
-        }
-        cited_anew(under, table, problems);
-    }
-}
-
-/// The document with one value replaced, as `--set KEY=VALUE` asks for. Text may be given without quotation marks.
-fn changed(mut document: Document, key: &str, value: &str, problems: &mut Vec<Problem>) -> Document {
-    let source = Source::change(key, value);
-    let key_span = Span { source: source.clone(), start: 0, end: key.len() };
-    let value_span = Span { source, start: key.len() + 1, end: key.len() + 1 + value.len() };
-    let path: Vec<&str> = key.split('.').collect();
-    let is_key = |key: &&str| {
-        !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-    };
-    if path.len() > KEYS_MAX || !path.iter().all(is_key) || matches!(path[0], "extends" | "without") {
-        let help = "keys with dots between them, such as ranking.wheel";
-        problems
-            .push(Problem::new(&key_span, format!("`{key}` is no value that can be replaced")).help(help));
-        return document;
-    }
-    let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
-    let text_wanted = RULE_BOOK_SPEC.kind_at(&path).is_some_and(Kind::is_text);
-    let fits = |node: &Node| !text_wanted || node.text().is_some();
-    let mut node = Node::parse(value, &value_span).filter(fits).unwrap_or(text);
-    for key in path.iter().rev() {
-        let entry = crate::document::Entry { key: (*key).to_owned(), key_span: key_span.clone(), node };
-        let table = Table { span: key_span.clone(), entries: vec![entry] };
-        node = Node { span: key_span.clone(), value: Value::Table(table) };
-    }
-    if let Value::Table(root) = node.value {
-        document = document.overlaid(Document { root });
-    }
-    // What the table says of its source is no longer so.
-    let cite = [&path[..path.len() - 1], &["cite"]].concat();
-    if let Some(Node { value: Value::Text(cite), .. }) = document.root.at_mut(&cite) {
-        *cite = format!("{cite}; {key} changed here");
-    }
-    document
 }
 
 struct Reader<'a> {
@@ -144,18 +57,19 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// The book. Where something is missing or of the wrong kind there is none, and the spec has said so already;
     /// what can be read is still checked for sense.
-    fn book(&mut self, id: &str, document: &Document) -> Option<Rulebook> {
+    fn book(&mut self, id: &str, document: &Document, departures: Vec<Departure>) -> Option<Rulebook> {
         let root = &document.root;
         let ranking = root.table("ranking");
         let joker = ranking.and_then(|table| Joker::from_name(table.text("joker")?));
-        let joker_choices =
-            ranking.map(|table| self.choices(table, "joker_choices", "joker", Joker::from_name));
+        let joker_choices = ranking.map(|table| choices(table, "joker", &Joker::ALL, Joker::from_name));
         let seats = root.table("seats").and_then(|table| self.seats(table));
         let dealing = root.table("dealing").and_then(|table| self.dealing(table, seats.as_ref()));
         let base_game = root.table("base_game").and_then(|table| self.base_game(table, joker));
         let collection = root.table("collection").map(|table| self.collection(table));
         let commission = root.table("commission").and_then(|table| self.commission(table));
         let banking = root.table("banking").and_then(|table| self.banking(table, seats.as_ref()));
+        self.taken_last(root.table("collection"), banking.as_ref());
+        self.guaranteed(root.table("banking"));
         let house_way = root.table("house_way").and_then(|table| self.house_way(table));
         let wagers: Vec<Option<SideWager>> = named(root, "wagers")
             .map(|(name, table)| self.wager(name, table, joker, seats.as_ref()))
@@ -164,11 +78,12 @@ impl Reader<'_> {
             Some(Fouls {
                 player: word(table, "player_foul", super::PlayerFoul::from_name)?,
                 banker: word(table, "banker_foul", super::BankerFoul::from_name)?,
-                cite: cite(table)?,
             })
         });
-        let mut assumptions = Vec::new();
-        assumed(root, "", &mut assumptions);
+        let term = |key: &str, usual: &str| {
+            let word = root.table("terms").and_then(|terms| terms.text(key));
+            word.unwrap_or(usual).to_owned()
+        };
         Some(Rulebook {
             id: id.to_owned(),
             reference: id.to_owned(),
@@ -186,35 +101,18 @@ impl Reader<'_> {
             collection: collection.map_or(Some(None), |read| read.map(Some))?,
             banking: banking?,
             house_way: Arc::new(house_way?),
-            house_way_cite: cite(root.table("house_way")?)?,
             wagers: wagers.into_iter().collect::<Option<_>>()?,
             glossary: entries(root, "glossary", "means")?,
             duties: entries(root, "duties", "says")?,
-            assumptions,
+            notes: entries(root, "notes", "says")?,
+            terms: Terms { banker: term("banker", "banker"), color: term("color", "color") },
+            departures,
             document: document.clone(),
         })
     }
 
     fn problem(&mut self, node: &Node, message: impl Into<String>, help: impl Into<String>) {
         self.problems.push(Problem::new(&node.span, message).help(help));
-    }
-
-    /// The words of a list of choices, which must have the chosen one among them; the chosen one alone if there is no list.
-    fn choices<T: Copy + PartialEq>(
-        &mut self,
-        table: &Table,
-        list: &str,
-        chosen: &str,
-        from_name: fn(&str) -> Option<T>,
-    ) -> Vec<T> {
-        let chosen_word = word(table, chosen, from_name);
-        let Some(node) = table.get(list) else { return chosen_word.into_iter().collect() };
-        let choices: Vec<T> =
-            node.items().unwrap_or_default().iter().filter_map(|item| from_name(item.text()?)).collect();
-        if chosen_word.is_some_and(|word| !choices.contains(&word)) {
-            self.problem(node, format!("`{chosen}` is none of these"), format!("`{list}` must have it"));
-        }
-        choices
     }
 
     fn seats(&mut self, table: &Table) -> Option<Seats> {
@@ -225,11 +123,11 @@ impl Reader<'_> {
             let message = format!("{hands} hands of seven cards are more than 53 cards");
             self.problem(table.get("players")?, message, "at most seven hands, the dealer's included");
         }
-        Some(Seats { players, dealer_hand, cite: cite(table)? })
+        Some(Seats { players, dealer_hand })
     }
 
     fn dealing(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Dealing> {
-        let spots_choices = self.choices(table, "spots_choices", "spots", super::Spots::from_name);
+        let spots_choices = choices(table, "spots", super::Spots::ALL, super::Spots::from_name);
         let dealer_hand = word(table, "dealer_hand", super::DealerTurn::from_name)?;
         if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerTurn::None)) {
             self.problem(
@@ -245,7 +143,6 @@ impl Reader<'_> {
             spots_choices,
             dealer_hand,
             action_pile: table.truth("action_pile")?,
-            cite: cite(table)?,
         })
     }
 
@@ -260,8 +157,10 @@ impl Reader<'_> {
         Some(BaseGame {
             copies: word(table, "copies", super::Copies::from_name)?,
             dealer_push,
+            dealer_push_fouls: table.truth("dealer_push_fouls").unwrap_or(true),
+            bonus_wagers_settled: word(table, "bonus_wagers_settled", super::BonusOrder::from_name)
+                .unwrap_or(super::BonusOrder::AfterBaseWagers),
             limits: limits?,
-            cite: cite(table)?,
         })
     }
 
@@ -275,7 +174,7 @@ impl Reader<'_> {
             let message = format!("the least, {min}, is more than the most, {max}");
             self.problem(table.get("min")?, message, "`min` is at most `max`");
         }
-        Some(Limits { min, max, cite: cite(table)? })
+        Some(Limits { min, max })
     }
 
     fn commission(&mut self, table: &Table) -> Option<Commission> {
@@ -288,13 +187,19 @@ impl Reader<'_> {
             banker: word(table, "banker", BankerCommission::from_name)?,
             rounding: word(table, "rounding", super::Rounding::from_name)?,
             unit,
-            cite: cite(table)?,
         })
     }
 
     fn collection(&mut self, table: &Table) -> Option<Collection> {
+        let schedule = self.fees(table.get("schedule")?)?;
+        let bonus = table.get("bonus").map_or(Some(Vec::new()), |rows| self.fees(rows))?;
+        let taken = word(table, "taken", Taken::from_name).unwrap_or(Taken::First);
+        Some(Collection { schedule, bonus, taken })
+    }
+
+    fn fees(&mut self, rows: &Node) -> Option<Vec<Fee>> {
         let mut schedule: Vec<Fee> = Vec::new();
-        for row in table.get("schedule")?.items()? {
+        for row in rows.items()? {
             let fee = row.table()?;
             let fee = Fee {
                 wager_from: amount(fee, "wager_from")?,
@@ -313,7 +218,20 @@ impl Reader<'_> {
             }
             schedule.push(fee);
         }
-        Some(Collection { schedule, cite: cite(table)? })
+        Some(schedule)
+    }
+
+    /// Fees that are taken last may find nothing left to take, and then an operator's guarantee must stand in.
+    fn taken_last(&mut self, collection: Option<&Table>, banking: Option<&Banking>) {
+        let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
+        let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
+        if last && banking.is_some_and(|banking| banking.pays_from != PaysFrom::Guaranteed) {
+            self.problem(
+                node,
+                "fees that are taken last can find nothing left to take",
+                "`taken = \"first\"`",
+            );
+        }
     }
 
     fn banking(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Banking> {
@@ -333,13 +251,22 @@ impl Reader<'_> {
             bankers,
             cover: word(table, "cover", super::Cover::from_name)?,
             cover_use: word(table, "cover_use", super::CoverUse::from_name)?,
+            pays_from: word(table, "pays_from", PaysFrom::from_name).unwrap_or(PaysFrom::PutUp),
             plays_dealer: table.truth("plays_dealer")?,
             rounds_running_max: table
                 .integer("rounds_running_max")
                 .and_then(|rounds| u8::try_from(rounds).ok()),
             rotation: word(table, "rotation", super::Rotation::from_name)?,
-            cite: cite(table)?,
         })
+    }
+
+    /// The house once paid for a bank that could not. Only tables opened then are still played so.
+    fn guaranteed(&mut self, banking: Option<&Table>) {
+        let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
+        let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
+        if guaranteed && node.span.source.origin != Origin::Earlier {
+            self.problem(node, "the house never pays for a bank", "`put_up` or `reserved`");
+        }
     }
 
     fn house_way(&mut self, table: &Table) -> Option<HouseWay> {
@@ -387,15 +314,11 @@ impl Reader<'_> {
             Some(Envy {
                 from: amount(envy, "from")?,
                 button: envy.text("button")?.to_owned(),
-                cite: cite(envy)?,
+                banker_hand: envy.truth("banker_hand").unwrap_or(false),
             })
         });
         let payout_max = table.table("payout_max").map(|max| {
-            Some(PayoutMax {
-                amount: amount(max, "amount"),
-                per: word(max, "per", super::Per::from_name)?,
-                cite: cite(max)?,
-            })
+            Some(PayoutMax { amount: amount(max, "amount"), per: word(max, "per", super::Per::from_name)? })
         });
         let paytables: Vec<Option<Paytable>> = named(table, "paytables")
             .map(|(name, paytable)| self.paytable(name, paytable, looks_at, joker, envy.is_some()))
@@ -440,18 +363,28 @@ impl Reader<'_> {
                 "it goes with `looks_at = \"dealer_five_cards\"`",
             );
         }
+        let settled_by = word(table, "settled_by", SettledBy::from_name);
+        let banker_wagers = table.truth("banker_wagers").unwrap_or(false);
+        if banker_wagers && settled_by == Some(SettledBy::Banker) {
+            self.problem(
+                table.get("banker_wagers")?,
+                "a banker does not wager against itself",
+                "it goes with `settled_by = \"house\"`",
+            );
+        }
         Some(SideWager {
             name: name.to_owned(),
             title: table.text("title")?.to_owned(),
+            offered: table.truth("offered").unwrap_or(true),
             looks_at: looks_at?,
             player_must_beat,
-            settled_by: word(table, "settled_by", super::SettledBy::from_name)?,
+            settled_by: settled_by?,
+            banker_wagers,
             default: table.text("default")?.to_owned(),
             limits: limits?,
             envy: envy.map_or(Some(None), |read| read.map(Some))?,
             payout_max: payout_max.map_or(Some(None), |read| read.map(Some))?,
             paytables: paytables.into_iter().collect::<Option<_>>()?,
-            cite: cite(table)?,
         })
     }
 
@@ -492,7 +425,6 @@ impl Reader<'_> {
             available: table.truth("available").unwrap_or(true),
             joker: joker?,
             rows: rows.into_iter().map(|(row, _)| row).collect(),
-            cite: cite(table)?,
         })
         .filter(|_| whole)
     }
@@ -594,8 +526,13 @@ fn amount(table: &Table, key: &str) -> Option<Amount> {
     table.text(key)?.parse().ok()
 }
 
-fn cite(table: &Table) -> Option<String> {
-    table.text("cite").map(str::to_owned)
+/// The words that the house may choose between, where the document leaves the key to it; the chosen one alone where not.
+fn choices<T: Copy>(table: &Table, key: &str, all: &[T], from_name: fn(&str) -> Option<T>) -> Vec<T> {
+    match table.provenance(key).filter(|from| from.kind == ValueKind::Option).map(|from| from.range) {
+        Some(Range::Choices(words)) => words.iter().filter_map(|word| from_name(word)).collect(),
+        Some(_) => all.to_vec(),
+        None => word(table, key, from_name).into_iter().collect(),
+    }
 }
 
 /// The tables by name under a key.
@@ -606,25 +543,8 @@ fn named<'a>(table: &'a Table, key: &str) -> impl Iterator<Item = (&'a str, &'a 
 
 fn entries(root: &Table, key: &str, says: &str) -> Option<Vec<Entry>> {
     let entry = |(key, table): (&str, &Table)| {
-        Some(Entry { key: key.to_owned(), says: table.text(says)?.to_owned(), cite: cite(table)? })
+        let cite = table.provenance(says)?.to_string();
+        Some(Entry { key: key.to_owned(), says: table.text(says)?.to_owned(), cite })
     };
     named(root, key).map(entry).collect()
-}
-
-/// The values that are assumed, by path: all of a table whose citation says so, and those a table lists.
-fn assumed(table: &Table, path: &str, found: &mut Vec<(String, String)>) {
-    let whole = table.text("cite").and_then(assumption);
-    let reasons = table.table("assumed");
-    for entry in table.entries.iter().filter(|entry| !matches!(&entry.key[..], "cite" | "assumed")) {
-        let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
-        match &entry.node.value {
-            Value::Table(table) => assumed(table, &path, found),
-            _ => found.extend(
-                reasons
-                    .and_then(|reasons| reasons.text(&entry.key))
-                    .or(whole)
-                    .map(|reason| (path, reason.to_owned())),
-            ),
-        }
-    }
 }

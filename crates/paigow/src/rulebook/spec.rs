@@ -1,8 +1,8 @@
 //! What a rule book's file may contain. `docs/rule-books.md` says the same in sentences.
 
 use super::{
-    Banker, BankerCommission, BankerFoul, Copies, Cover, CoverUse, DealerTurn, Direction, FirstHand, LooksAt,
-    Per, PlayerFoul, Rotation, Rounding, SettledBy, Spots,
+    Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
+    FirstHand, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, SettledBy, Spots, Taken,
 };
 use crate::HandClass;
 use crate::document::spec::{descriptive, optional, required};
@@ -33,6 +33,8 @@ pub static RULE_BOOK_SPEC: Spec = Spec {
         optional("wagers", Kind::Named(&WAGER), "the side wagers by name"),
         descriptive(optional("glossary", Kind::Named(&TERM), "words and their senses")),
         descriptive(optional("duties", Kind::Named(&DUTY), "rules in plain words")),
+        descriptive(optional("notes", Kind::Named(&DUTY), "what the document says and no value expresses")),
+        descriptive(optional("terms", Kind::Table(&TERMS), "the words of the book for parts of the game")),
     ],
 };
 
@@ -42,15 +44,7 @@ static DECK: Spec = Spec {
     fields: &[required("cards", Kind::Count(53, 53), "52 and one joker")],
 };
 
-static RANKING: Spec = Spec {
-    about: "How hands rank.",
-    cited: true,
-    fields: &[
-        JOKER,
-        WHEEL,
-        optional("joker_choices", Kind::Choices(JOKERS), "what the house may choose between"),
-    ],
-};
+static RANKING: Spec = Spec { about: "How hands rank.", cited: true, fields: &[JOKER, WHEEL] };
 
 static SEATS: Spec = Spec {
     about: "Who can be dealt a hand.",
@@ -68,7 +62,6 @@ static DEALING: Spec = Spec {
         required("first", Kind::Choice(FirstHand::WORDS), "what picks the place of the first hand"),
         required("order", Kind::Choice(Direction::WORDS), "which way round the table"),
         required("spots", Kind::Choice(Spots::WORDS), "which spots are dealt a hand"),
-        optional("spots_choices", Kind::Choices(Spots::WORDS), "what the house may choose between"),
         required(
             "dealer_hand",
             Kind::Choice(DealerTurn::WORDS),
@@ -91,11 +84,19 @@ static BASE_GAME: Spec = Spec {
     about: "The base game.",
     cited: true,
     fields: &[
+        optional("wins", Kind::Choice(&["both_hands"]), "what wins the wager; one hand won is a push"),
+        optional("pays", Kind::Count(1, 1), "what a winning wager is paid to one"),
         required("copies", Kind::Choice(Copies::WORDS), "who wins equal hands"),
         optional(
             "dealer_push",
             Kind::ChoicesOrNone(HandClass::NAMES_IN_FILES),
             "classes of the dealer's hand that make every wager push",
+        ),
+        optional("dealer_push_fouls", Kind::Bool, "whether that push also saves a foul hand"),
+        optional(
+            "bonus_wagers_settled",
+            Kind::Choice(BonusOrder::WORDS),
+            "whether side wagers are settled after all base wagers or seat by seat",
         ),
         required("limits", Kind::Table(&LIMITS), "of the Pai Gow wager"),
     ],
@@ -121,7 +122,11 @@ static COMMISSION: Spec = Spec {
 static COLLECTION: Spec = Spec {
     about: "A fee in place of a commission.",
     cited: true,
-    fields: &[required("schedule", Kind::Rows(&FEE), "fees by the size of the wager, from the smallest up")],
+    fields: &[
+        required("schedule", Kind::Rows(&FEE), "fees by the size of the wager, from the smallest up"),
+        optional("bonus", Kind::Rows(&FEE), "fees on side wagers, by their size"),
+        optional("taken", Kind::Choice(Taken::WORDS), "whether fees are taken first or last"),
+    ],
 };
 
 static FEE: Spec = Spec {
@@ -141,9 +146,11 @@ static BANKING: Spec = Spec {
         required("bankers", Kind::Choices(Banker::WORDS), "who may bank, the first by default"),
         required("cover", Kind::Choice(Cover::WORDS), "how much of the action the banker must cover"),
         required("cover_use", Kind::Choice(CoverUse::WORDS), "what uses up the cover"),
+        optional("pays_from", Kind::Choice(PaysFrom::WORDS), "what a banking seat pays with"),
         required("plays_dealer", Kind::Bool, "whether a banking seat also plays the dealer's hand"),
         optional("rounds_running_max", Kind::Count(1, 100), "how many rounds running one may bank"),
         required("rotation", Kind::Choice(Rotation::WORDS), "whether the bank goes round"),
+        optional("uncovered", Kind::Choice(&["returned"]), "what becomes of wagers that are not covered"),
     ],
 };
 
@@ -158,9 +165,11 @@ static WAGER: Spec = Spec {
     cited: true,
     fields: &[
         descriptive(required("title", Kind::Text, "what it is called")),
+        optional("offered", Kind::Bool, "whether tables offer it; they do where left out"),
         required("looks_at", Kind::Choice(LooksAt::WORDS), "what decides it"),
         optional("player_must_beat", Kind::Bool, "whether the player's five cards must beat the dealer's"),
         required("settled_by", Kind::Choice(SettledBy::WORDS), "who pays and collects"),
+        optional("banker_wagers", Kind::Bool, "whether a banking seat may make the wager"),
         required("default", Kind::Text, "the paytable posted unless another is"),
         required("limits", Kind::Table(&LIMITS), "of the wager"),
         optional("envy", Kind::Table(&ENVY), "who shares in others' luck"),
@@ -175,6 +184,12 @@ static ENVY: Spec = Spec {
     fields: &[
         required("from", Kind::Amount, "the least wager that earns the button"),
         descriptive(required("button", Kind::Text, "what the button is called")),
+        optional(
+            "paid",
+            Kind::Choice(&["each_other_hand"]),
+            "what it is paid for: each other player's hand that has a bonus",
+        ),
+        optional("banker_hand", Kind::Bool, "whether a banking player's hand earns others a bonus"),
     ],
 };
 
@@ -184,6 +199,7 @@ static PAYOUT_MAX: Spec = Spec {
     fields: &[
         optional("amount", Kind::Amount, "the most; left out where none is set"),
         required("per", Kind::Choice(Per::WORDS), "what it is counted over"),
+        optional("shared", Kind::Choice(&["pro_rata"]), "how hands share a maximum for the round"),
     ],
 };
 
@@ -206,6 +222,11 @@ static ROW: Spec = Spec {
         optional("cards", Kind::Count(1, 7), "how many cards of the chosen colour"),
         required("pays", Kind::Pays, "so many to one, or \"push\""),
         optional("envy", Kind::Amount, "what it pays to others with a button"),
+        descriptive(optional(
+            "reading",
+            Kind::Text,
+            "what counts as this hand where the document can be read in several ways",
+        )),
         descriptive(optional("intended", Kind::Bool, "that it pays less than a commoner hand on purpose")),
     ],
 };
@@ -214,6 +235,15 @@ static TERM: Spec = Spec {
     about: "A word and its sense.",
     cited: true,
     fields: &[required("means", Kind::Text, "what it means")],
+};
+
+static TERMS: Spec = Spec {
+    about: "The words of the book for parts of the game.",
+    cited: true,
+    fields: &[
+        optional("banker", Kind::Text, "the one who banks"),
+        optional("color", Kind::Text, "the color of a card"),
+    ],
 };
 
 static DUTY: Spec = Spec {

@@ -1,20 +1,14 @@
 //! Sentences in the words of a book.
 
 use super::Rulebook;
-use crate::document::Node;
 
 /// The word that sentences are written with, and that a book may have another for.
 const BANKER: &str = "banker";
 
 impl Rulebook {
-    /// The book's word for the one who banks: `player/dealer` in California.
-    pub fn banker_term(&self) -> &str {
-        self.document().at("terms.banker").and_then(Node::text).unwrap_or(BANKER)
-    }
-
     /// A sentence that says `banker`, with the book's own word in its place.
     pub fn in_its_terms(&self, sentence: &str) -> String {
-        with_term(sentence, self.banker_term())
+        with_term(sentence, &self.terms.banker)
     }
 }
 

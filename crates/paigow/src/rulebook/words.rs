@@ -1,9 +1,11 @@
-//! A rule book's values in plain words.
+//! A rule book's values in sentences, one for each value, so that each has the citation that is its own.
 
 use super::{
-    Banker, BankerCommission, BankerFoul, Copies, Cover, CoverUse, DealerTurn, Direction, FirstHand, LooksAt,
-    Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy, SideWager, Spots,
+    Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
+    FirstHand, Limits, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy,
+    SideWager, Spots, Taken,
 };
+use crate::document::{Provenance, Range, ValueKind};
 use crate::wording::worded;
 use crate::{HandClass, Joker, PayRow, Wheel};
 
@@ -14,204 +16,366 @@ pub struct Sentence {
     pub topic: &'static str,
     /// The rule.
     pub says: String,
+    /// The path of the value in the file.
+    pub value: String,
     /// Where it comes from.
-    pub cite: String,
+    pub provenance: Provenance,
+}
+
+/// Sentences being collected.
+struct Sayings<'a> {
+    book: &'a Rulebook,
+    sentences: Vec<Sentence>,
+}
+
+impl Sayings<'_> {
+    fn say(&mut self, topic: &'static str, path: &[&str], says: impl Into<String>) {
+        // Every table of a checked book says where its values come from.
+        let unsaid = || Provenance { kind: ValueKind::Fixed, cite: None, because: None, range: Range::Any };
+        self.sentences.push(Sentence {
+            topic,
+            says: worded(says.into()),
+            value: path.join("."),
+            provenance: self.book.provenance(path).unwrap_or_else(unsaid),
+        });
+    }
+
+    /// The least and the most of a wager: one sentence where both come from the same place.
+    fn limits(&mut self, path: &[&str], wager: &str, limits: &Limits) {
+        let [min, max] = ["min", "max"].map(|end| [path, &["limits", end]].concat());
+        if self.book.provenance(&min) == self.book.provenance(&max) {
+            let says = format!("{wager} is from ${:#} to ${:#}.", limits.min, limits.max);
+            self.say("limits", &min, says);
+        } else {
+            self.say("limits", &min, format!("{wager} is at least ${:#}.", limits.min));
+            self.say("limits", &max, format!("{wager} is at most ${:#}.", limits.max));
+        }
+    }
 }
 
 impl Rulebook {
-    /// What the book's values say, one rule a sentence.
+    /// What the book's values say, one value a sentence.
     pub fn sentences(&self) -> Vec<Sentence> {
-        let mut sentences = Vec::new();
-        let mut say = |topic: &'static str, cite: &str, says: String| {
-            sentences.push(Sentence { topic, says: worded(says), cite: cite.to_owned() });
+        let mut sayings = Sayings { book: self, sentences: Vec::new() };
+        self.say_cards(&mut sayings);
+        self.say_dealing(&mut sayings);
+        self.say_base_game(&mut sayings);
+        self.say_commission(&mut sayings);
+        self.say_banking(&mut sayings);
+        let way = self.house_way.title();
+        let says = if self.seats.dealer_hand {
+            format!("The dealer's hand is set by the house way of {way}.")
+        } else {
+            format!("A hand that a player leaves to the house is set by the house way of {way}.")
         };
-        let at =
-            |path: &str| self.document.at(path).and_then(|node| node.text()).unwrap_or_default().to_owned();
+        sayings.say("house way", &["house_way", "way"], says);
+        sayings.sentences
+    }
 
-        say("deck", &at("deck.cite"), "The deck has 53 cards: 52 and one joker.".to_owned());
-        let ranking = at("ranking.cite");
-        let choice =
-            if self.joker_choices.len() > 1 { " The house may have it semi-wild or fully wild." } else { "" };
-        say("joker", &ranking, format!("{}{choice}", joker_says(self.ranking.joker)));
+    fn say_cards(&self, sayings: &mut Sayings<'_>) {
+        sayings.say("deck", &["deck", "cards"], "The deck has 53 cards: 52 and one joker.");
+        sayings.say("joker", &["ranking", "joker"], joker_says(self.ranking.joker));
         let wheel = match self.ranking.wheel {
             Wheel::Lowest => "A-2-3-4-5 is the lowest straight.",
             Wheel::SecondHighest => "A-2-3-4-5 is the second highest straight, after 10-J-Q-K-A.",
         };
-        say("straights", &ranking, wheel.to_owned());
-
-        let seats = &self.seats;
+        sayings.say("straights", &["ranking", "wheel"], wheel);
+        let players = self.seats.players;
+        sayings.say("seats", &["seats", "players"], format!("Up to {players} seats are dealt a hand."));
         let dealer =
-            if seats.dealer_hand { "the dealer has a hand too" } else { "the house's dealer has no hand" };
-        say("seats", &seats.cite, format!("Up to {} seats are dealt a hand; {dealer}.", seats.players));
-        say("dealing", &self.dealing.cite, self.dealing_says());
-
-        let player = match self.setting.player {
-            PlayerFoul::Loses => "loses",
-            PlayerFoul::HouseWay => "is set the house way",
-        };
-        let banker = match self.setting.banker {
-            BankerFoul::HouseWay => "is set the house way",
-            BankerFoul::SetAgain => "is set again by the banker",
-        };
-        say(
-            "fouls",
-            &self.setting.cite,
-            format!("A player's hand whose front is higher than its back {player}; the banker's {banker}."),
-        );
-
-        let copies = match self.base_game.copies {
-            Copies::Banker => "banker",
-            Copies::Player => "player",
-        };
-        say(
-            "base game",
-            &self.base_game.cite,
-            format!(
-                "Both hands won: the wager wins. One: it pushes. None: it loses. Equal hands go to the {copies}."
-            ),
-        );
-        if !self.base_game.dealer_push.is_empty() {
-            let classes: Vec<&str> =
-                self.base_game.dealer_push.iter().copied().map(HandClass::title).collect();
-            let says =
-                format!("Every base wager pushes when the dealer's seven cards are: {}.", classes.join(", "));
-            say("base game", &self.base_game.cite, says);
-        }
-        let limits = &self.base_game.limits;
-        say(
-            "limits",
-            &limits.cite,
-            format!("The Pai Gow wager is from ${:#} to ${:#}.", limits.min, limits.max),
-        );
-        say("commission", &self.commission.cite, self.commission_says());
-        if let Some(collection) = &self.collection {
-            let rows: Vec<String> = collection
-                .schedule
-                .iter()
-                .map(|fee| {
-                    format!("from ${:#}: player ${:#}, banker ${:#}", fee.wager_from, fee.player, fee.banker)
-                })
-                .collect();
-            say(
-                "collection",
-                &collection.cite,
-                format!("The house collects by the size of the wager: {}.", rows.join("; ")),
-            );
-        }
-        say("banking", &self.banking.cite, self.banking_says());
-        say(
-            "house way",
-            &self.house_way_cite,
-            format!("The dealer sets by the house way of {}.", self.house_way.title()),
-        );
-        sentences
+            if self.seats.dealer_hand { "The dealer has a hand." } else { "The house's dealer has no hand." };
+        sayings.say("seats", &["seats", "dealer_hand"], dealer);
     }
 
-    fn dealing_says(&self) -> String {
-        let dealing = &self.dealing;
+    fn say_dealing(&self, sayings: &mut Sayings<'_>) {
+        let (dealing, banker) = (&self.dealing, &self.terms.banker);
         let first = match dealing.first {
-            FirstHand::Dice => "The dice choose who gets the first hand",
-            FirstHand::Banker => "The banker gets the first hand",
+            FirstHand::Dice => "Dice decide who is dealt the first hand.".to_owned(),
+            FirstHand::Banker => format!("The {banker} is dealt the first hand."),
         };
+        sayings.say("dealing", &["dealing", "first"], first);
         let order = match dealing.order {
             Direction::CounterClockwise => "counter-clockwise",
             Direction::Clockwise => "clockwise",
         };
-        let spot = |spots: Spots| match spots {
-            Spots::Every => "every spot gets a hand, and those without a wager are discarded",
-            Spots::Active => "only spots with a wager get a hand",
+        let says = format!("Hands are dealt {order}, and settled in the same order from the first seat on.");
+        sayings.say("dealing", &["dealing", "order"], says);
+        let spots = match dealing.spots {
+            Spots::Every => "Every seat is dealt a hand; hands without a wager are discarded.",
+            Spots::Active => "Only seats with a wager are dealt a hand.",
         };
-        let others: Vec<&str> = dealing
-            .spots_choices
-            .iter()
-            .filter(|spots| **spots != dealing.spots)
-            .map(|spots| spot(*spots))
-            .collect();
-        let others = if others.is_empty() {
-            String::new()
-        } else {
-            format!(" The house may choose that {}.", others.join(", "))
+        sayings.say("dealing", &["dealing", "spots"], spots);
+        let after = match dealing.order {
+            Direction::CounterClockwise => "seat 1",
+            Direction::Clockwise => "the last seat",
         };
         let dealer = match dealing.dealer_hand {
-            DealerTurn::AfterFirstSeat => {
-                " The dealer's hand comes after the first seat's, or first of all when the dice choose the dealer."
-            }
-            DealerTurn::Last => " The dealer's hand comes last.",
-            DealerTurn::None => "",
+            DealerTurn::InOrder => Some(format!(
+                "The dealer's hand is dealt in order, after {after}, or first when the dice choose the dealer."
+            )),
+            DealerTurn::AfterFirstSeat => Some(
+                "The dealer's hand is dealt second, after the first seat's, or first when the dice choose the dealer."
+                    .to_owned(),
+            ),
+            DealerTurn::Last => Some("The dealer's hand is dealt last.".to_owned()),
+            DealerTurn::None => None,
         };
-        let settling = " Settling starts with the seat that got the first hand and goes the same way.";
-        let pile = if dealing.action_pile {
-            " The banker picks the action pile, which goes to the first seat."
-        } else {
-            ""
-        };
-        format!("{first}; dealing goes {order}; {}.{others}{dealer}{pile}{settling}", spot(dealing.spots))
-    }
-
-    fn commission_says(&self) -> String {
-        let commission = &self.commission;
-        if commission.basis_points == 0 {
-            return "Winning wagers are paid even money, without commission.".to_owned();
+        if let Some(dealer) = dealer {
+            sayings.say("dealing", &["dealing", "dealer_hand"], dealer);
         }
-        let percent = format!("{}.{:02}", commission.basis_points / 100, commission.basis_points % 100);
-        let percent = percent.trim_end_matches('0').trim_end_matches('.');
-        let rounding = match commission.rounding {
-            Rounding::Nearest => "to the nearest",
-            Rounding::Up => "up to a multiple of",
-            Rounding::Down => "down to a multiple of",
-        };
-        let banker = match commission.banker {
-            BankerCommission::EachWin => "every hand it wins",
-            BankerCommission::NetWin => "what it wins over the round",
-        };
-        let bank = if self.banking.bankers.contains(&Banker::Seat) {
-            format!(" A banking seat pays it on {banker}.")
-        } else {
-            String::new()
-        };
-        format!(
-            "Winning wagers are paid even money less a commission of {percent} %, rounded {rounding} ${:#}.{bank}",
-            commission.unit
-        )
+        if dealing.action_pile {
+            let says = format!("The {banker} picks the action pile, which goes to the first seat.");
+            sayings.say("dealing", &["dealing", "action_pile"], says);
+        }
     }
 
-    fn banking_says(&self) -> String {
-        let banking = &self.banking;
+    fn say_base_game(&self, sayings: &mut Sayings<'_>) {
+        let banker = &self.terms.banker;
+        let player_foul = match self.setting.player {
+            PlayerFoul::Loses => "loses",
+            PlayerFoul::HouseWay => "is set by the house way",
+        };
+        let says = format!(
+            "A player's hand is foul if its low hand is higher than its high hand; it {player_foul}."
+        );
+        sayings.say("fouls", &["setting", "player_foul"], says);
+        let banker_foul = match self.setting.banker {
+            BankerFoul::HouseWay => "is set by the house way".to_owned(),
+            BankerFoul::SetAgain => format!("is set again by the {banker}"),
+        };
+        let says = format!("A foul hand of the {banker} {banker_foul}.");
+        sayings.say("fouls", &["setting", "banker_foul"], says);
+
+        let wins = "A wager wins if both hands win, pushes if one wins, and loses if both lose.";
+        sayings.say("base game", &["base_game", "wins"], wins);
+        sayings.say("base game", &["base_game", "pays"], "A winning wager is paid 1 to 1.");
+        let copies = match self.base_game.copies {
+            Copies::Banker => banker,
+            Copies::Player => "player",
+        };
+        let says = format!("The {copies} wins a copy: a high hand or low hand equal to the other side's.");
+        sayings.say("base game", &["base_game", "copies"], says);
+        if !self.base_game.dealer_push.is_empty() {
+            let classes: Vec<&str> =
+                self.base_game.dealer_push.iter().copied().map(HandClass::title).collect();
+            let says = format!(
+                "Every base wager pushes if the dealer's seven cards are a {}.",
+                classes.join(" or a ")
+            );
+            sayings.say("base game", &["base_game", "dealer_push"], says);
+            let fouls = if self.base_game.dealer_push_fouls { "pushes too" } else { "loses all the same" };
+            let says = format!("A foul hand {fouls} then.");
+            sayings.say("base game", &["base_game", "dealer_push_fouls"], says);
+        }
+        if !self.wagers.is_empty() {
+            let order = match self.base_game.bonus_wagers_settled {
+                BonusOrder::SeatBySeat => "Each seat's side wagers are settled with its base wager.",
+                BonusOrder::AfterBaseWagers => "Side wagers are settled after all base wagers.",
+            };
+            let says = format!("{order} Envy bonuses are paid last.");
+            sayings.say("settling", &["base_game", "bonus_wagers_settled"], says);
+        }
+        sayings.limits(&["base_game"], "The Pai Gow wager", &self.base_game.limits);
+    }
+
+    fn say_commission(&self, sayings: &mut Sayings<'_>) {
+        let (commission, banker) = (&self.commission, &self.terms.banker);
+        if commission.basis_points == 0 {
+            sayings.say("commission", &["commission", "percent"], "No commission is taken.");
+        } else {
+            let percent = format!("{}.{:02}", commission.basis_points / 100, commission.basis_points % 100);
+            let percent = percent.trim_end_matches('0').trim_end_matches('.');
+            let says = format!("A commission of {percent}% is taken from winning wagers.");
+            sayings.say("commission", &["commission", "percent"], says);
+            let rounding = match commission.rounding {
+                Rounding::Nearest => "to the nearest",
+                Rounding::Up => "up to a multiple of",
+                Rounding::Down => "down to a multiple of",
+            };
+            let says = format!("The commission is rounded {rounding} ${:#}.", commission.unit);
+            sayings.say("commission", &["commission", "rounding"], says);
+            if self.banking.bankers.contains(&Banker::Seat) {
+                let on = match commission.banker {
+                    BankerCommission::EachWin => "every wager won",
+                    BankerCommission::NetWin => "the net win of the round",
+                };
+                let says = format!("A player who banks pays the commission on {on}.");
+                sayings.say("commission", &["commission", "banker"], says);
+            }
+        }
+        if let Some(collection) = &self.collection {
+            let none = collection.schedule.iter().all(|fee| fee.player.cents() + fee.banker.cents() == 0);
+            let rows = collection.schedule.iter().map(|fee| {
+                let (from, player, by_banker) = (fee.wager_from, fee.player, fee.banker);
+                format!("wagers from ${from:#}: player ${player:#}, {banker} ${by_banker:#}")
+            });
+            let says = if none {
+                "No collection fee is set.".to_owned()
+            } else {
+                format!("The house takes a collection fee: {}.", rows.collect::<Vec<_>>().join("; "))
+            };
+            sayings.say("collection", &["collection", "schedule"], says);
+            if !none {
+                let says = match collection.taken {
+                    Taken::First => {
+                        "Fees are taken first, before a wager can be lost; a wager with no action pays none."
+                    }
+                    Taken::Last => "Fees are taken last, from what a player has then.",
+                };
+                sayings.say("collection", &["collection", "taken"], says);
+            }
+            if !collection.bonus.is_empty() {
+                let rows = collection.bonus.iter().map(|fee| {
+                    let (from, player, by_banker) = (fee.wager_from, fee.player, fee.banker);
+                    format!("side wagers from ${from:#}: player ${player:#}, {banker} ${by_banker:#}")
+                });
+                let says = format!("Fees on side wagers: {}.", rows.collect::<Vec<_>>().join("; "));
+                sayings.say("collection", &["collection", "bonus"], says);
+            }
+        }
+    }
+
+    fn say_banking(&self, sayings: &mut Sayings<'_>) {
+        let (banking, banker) = (&self.banking, &self.terms.banker);
         let who: Vec<&str> = banking
             .bankers
             .iter()
             .map(|banker| match banker {
                 Banker::Dealer => "the dealer",
-                Banker::Seat => "a player",
-                Banker::PlayerDealer => "the player/dealer",
+                Banker::Seat | Banker::PlayerDealer => "a player",
             })
             .collect();
-        let mut says = vec![format!("The bank is held by {}.", who.join(" or "))];
-        let mut say = |sentence: &str| says.push(sentence.to_owned());
+        let says = format!("The {banker} is {}.", who.join(" or "));
+        sayings.say("banking", &["banking", "bankers"], says);
         match banking.cover {
-            Cover::All => say("The banker covers every wager."),
+            Cover::All => {
+                let says = format!("The {banker} must cover every wager.");
+                sayings.say("banking", &["banking", "cover"], says);
+            }
             Cover::SomeOrAll => {
-                say(
-                    "The banker covers some or all of the action; what is not covered has no action and goes back.",
-                );
-                say(match banking.cover_use {
+                let says = format!("The {banker} may cover some or all of the action.");
+                sayings.say("banking", &["banking", "cover"], says);
+                let says = "A wager, or the part of it, that is not covered has no action and goes back.";
+                sayings.say("banking", &["banking", "uncovered"], says);
+                let says = match banking.cover_use {
                     CoverUse::EachDollarOnce => {
-                        "A dollar of cover answers a dollar of a player's wager, whoever wins it; a push uses none."
+                        "A dollar of cover answers a dollar of one wager, whether that wager wins or loses; a push uses none."
+                            .to_owned()
                     }
-                    CoverUse::LossesOnly => "Only what the banker pays out uses up cover.",
-                });
+                    CoverUse::LossesOnly => format!("Only what the {banker} pays out uses up cover."),
+                };
+                sayings.say("banking", &["banking", "cover_use"], says);
             }
         }
+        if banking.bankers != [Banker::Dealer] {
+            let says = match banking.pays_from {
+                PaysFrom::PutUp => format!(
+                    "Everything is paid from what the {banker} has put up, in the order of action: base wagers, then side wagers, then envy bonuses. A wager that the money does not reach has no action and goes back. The house never pays for the {banker}."
+                ),
+                PaysFrom::Reserved => format!(
+                    "Everything is paid from what the {banker} has put up. A side wager whose highest payment does not fit into it is refused. The house never pays for the {banker}."
+                ),
+                PaysFrom::Guaranteed => {
+                    format!("What the {banker} cannot pay is paid by the house.")
+                }
+            };
+            sayings.say("banking", &["banking", "pays_from"], says);
+        }
         if banking.plays_dealer {
-            say("A player who banks plays the dealer's hand too.");
+            let says = "A player who banks also plays against the dealer's hand.";
+            sayings.say("banking", &["banking", "plays_dealer"], says);
         }
         if let Some(rounds) = banking.rounds_running_max {
-            say(&format!("Nobody banks more than {rounds} rounds running."));
+            let says = format!("No player is the {banker} for more than {rounds} rounds in a row.");
+            sayings.say("banking", &["banking", "rounds_running_max"], says);
         }
         if banking.rotation == Rotation::Clockwise {
-            say("The bank is offered clockwise.");
+            let says = format!("The position of {banker} is offered clockwise around the table.");
+            sayings.say("banking", &["banking", "rotation"], says);
         }
-        says.join(" ")
+    }
+
+    /// What the values of a side wager say, one value a sentence.
+    pub fn wager_sentences(&self, wager: &SideWager) -> Vec<Sentence> {
+        let mut sayings = Sayings { book: self, sentences: Vec::new() };
+        let path = ["wagers", &wager.name];
+        let at = |rest: &[&'static str]| [&path[..], rest].concat();
+        let title = &wager.title;
+        let looks_at = match wager.looks_at {
+            LooksAt::PlayerHand => {
+                format!(
+                    "{title} pays the best-paying hand among the player's seven cards, however they are set."
+                )
+            }
+            LooksAt::DealerHand => {
+                format!("{title} wins if the dealer's seven cards make a hand of the paytable.")
+            }
+            LooksAt::DealerFiveCards => {
+                format!(
+                    "{title} wins if the dealer's high hand is less than a pair, and pays by its highest card."
+                )
+            }
+            LooksAt::Color => format!(
+                "{title} pays by how many of the player's seven cards are of the chosen {0}; the joker has no {0}.",
+                self.terms.color
+            ),
+        };
+        sayings.say("wager", &at(&["looks_at"]), format!("{looks_at} It needs a Pai Gow wager beside it."));
+        let offered = if wager.offered { "is offered" } else { "is not offered" };
+        sayings.say("wager", &at(&["offered"]), format!("The wager {offered}."));
+        if wager.player_must_beat {
+            let says = "The player's high hand must also beat the dealer's.";
+            sayings.say("wager", &at(&["player_must_beat"]), says);
+        }
+        let who = match wager.settled_by {
+            SettledBy::House => "house",
+            SettledBy::Banker => &self.terms.banker,
+        };
+        sayings.say("wager", &at(&["settled_by"]), format!("The {who} pays and collects it."));
+        if self.banking.bankers != [Banker::Dealer] {
+            let may = if wager.banker_wagers { "may" } else { "may not" };
+            let says = format!("A player who is the {} {may} make this wager.", self.terms.banker);
+            sayings.say("wager", &at(&["banker_wagers"]), says);
+        }
+        sayings.say("paytable", &at(&["default"]), format!("The posted paytable is {}.", wager.default));
+        sayings.limits(&path, "The wager", &wager.limits);
+        if let Some(envy) = &wager.envy {
+            let button = &envy.button;
+            let says = format!("A wager of ${:#} or more earns an {button}.", envy.from);
+            sayings.say("envy", &at(&["envy", "from"]), says);
+            let says = format!(
+                "A player with an {button} is paid the envy bonus for each other player's hand that has one, never for their own hand."
+            );
+            sayings.say("envy", &at(&["envy", "paid"]), says);
+            if self.banking.bankers != [Banker::Dealer] {
+                let earns = if envy.banker_hand { "earns others an" } else { "earns no" };
+                let says =
+                    format!("The hand of a player who is the {} {earns} envy bonus.", self.terms.banker);
+                sayings.say("envy", &at(&["envy", "banker_hand"]), says);
+            }
+        }
+        if let Some(max) = &wager.payout_max {
+            let per = match max.per {
+                Per::Hand => "hand",
+                Per::Round => "round",
+            };
+            let says = match max.amount {
+                Some(amount) => {
+                    format!("At most ${amount:#} is paid for a {per}. Envy bonuses are not limited.")
+                }
+                None => {
+                    format!(
+                        "The house may limit the payout for a {per}, and has not. Envy bonuses are not limited."
+                    )
+                }
+            };
+            sayings.say("payout limit", &at(&["payout_max", "amount"]), says);
+            if max.per == Per::Round {
+                let says = "Payouts of a round beyond the limit are reduced in proportion.";
+                sayings.say("payout limit", &at(&["payout_max", "shared"]), says);
+            }
+        }
+        sayings.sentences
     }
 }
 
@@ -223,68 +387,6 @@ impl SideWager {
             LooksAt::DealerFiveCards => title.trim_end_matches(" pai gow").to_owned(),
             _ => title,
         }
-    }
-
-    /// What the wager's values say, one rule a sentence.
-    pub fn sentences(&self) -> Vec<Sentence> {
-        let mut sentences = Vec::new();
-        let mut say = |topic: &'static str, cite: &str, says: String| {
-            sentences.push(Sentence { topic, says: worded(says), cite: cite.to_owned() });
-        };
-        let looks_at = match self.looks_at {
-            LooksAt::PlayerHand => {
-                "pays for the best-paying hand among the player's own seven cards, however they are set"
-            }
-            LooksAt::DealerHand => "pays for what the dealer's seven cards are",
-            LooksAt::DealerFiveCards => {
-                "pays for the high card of the dealer's five-card hand when it is less than a pair"
-            }
-            LooksAt::Color => {
-                "pays for the number of the player's cards of the chosen colour; the joker is of neither"
-            }
-        };
-        let beat = if self.player_must_beat { ", and the player's five-card hand beats it" } else { "" };
-        let who = match self.settled_by {
-            SettledBy::House => "the house",
-            SettledBy::Banker => "the banker",
-        };
-        say(
-            "wager",
-            &self.cite,
-            format!(
-                "{} {looks_at}{beat}. It is optional, beside a Pai Gow wager; {who} pays and collects.",
-                self.title
-            ),
-        );
-        say(
-            "limits",
-            &self.limits.cite,
-            format!("The wager is from ${:#} to ${:#}.", self.limits.min, self.limits.max),
-        );
-        if let Some(envy) = &self.envy {
-            let says = format!(
-                "A wager of ${:#} or more earns the {}: it is paid for every other player's hand that has an envy bonus; \
-                 one's own hand does not count, and the banker's is no player's.",
-                envy.from, envy.button
-            );
-            say("envy", &envy.cite, says);
-        }
-        if let Some(max) = &self.payout_max {
-            let per = match max.per {
-                Per::Hand => "a hand",
-                Per::Round => "a round",
-            };
-            let says = match max.amount {
-                Some(amount) => {
-                    format!("At most ${amount:#} is paid on odds for {per}; envy bonuses are not limited.")
-                }
-                None => format!(
-                    "The house may set a most that is paid on odds for {per}, and has not; envy bonuses are never limited."
-                ),
-            };
-            say("payout maximum", &max.cite, says);
-        }
-        sentences
     }
 }
 

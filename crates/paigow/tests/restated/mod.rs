@@ -6,7 +6,8 @@
 //! answers are taken from [`paigow::Evaluator`] and [`paigow::Holdings`].
 
 use paigow::rulebook::{
-    BankerCommission, Copies, Cover, CoverUse, Direction, LooksAt, Per, Rounding, Rulebook, SettledBy,
+    BankerCommission, Copies, Cover, CoverUse, Direction, Fee, LooksAt, PaysFrom, Per, Rounding, Rulebook,
+    SettledBy, Taken,
 };
 use paigow::{
     Amount, Bank, BySeat, Category, Dealer, HandClass, Holdings, Laid, Outcome, PayRow, Pays, Paytable,
@@ -38,6 +39,8 @@ pub(crate) enum Kind {
     Played,
     Returned,
     Envy,
+    /// An envy bonus that is not paid; the stake is what is missing.
+    Unpaid,
     Commission,
     Collection,
 }
@@ -73,6 +76,21 @@ struct Base {
     stake: i64,
     fate: Outcome,
     action: i64,
+}
+
+/// A side wager: how much of it is in action, and what that wins.
+#[derive(Clone, Copy)]
+struct Reach {
+    action: i64,
+    net: i64,
+}
+
+/// Everything that depends on what a banking seat still has, worked out in the order it pays.
+struct Paid {
+    bases: Vec<Base>,
+    sides: BTreeMap<(u8, usize), Reach>,
+    /// Envy bonuses that are paid, and those that are not.
+    envies: BTreeMap<(u8, usize), (i64, i64)>,
 }
 
 /// What a side wager comes to before any maximum.
@@ -131,14 +149,14 @@ impl<'a> Round<'a> {
 
 /// The round, settled.
 pub(crate) fn restate(round: &Round<'_>) -> Restated {
-    let bases = bases(round);
+    let paid = paid(round);
     Restated {
         seats: std::array::from_fn(|index| {
-            Seat::new(index as u8 + 1).map_or(0, |seat| seat_net(round, &bases, seat))
+            Seat::new(index as u8 + 1).map_or(0, |seat| seat_net(round, &paid, seat))
         }),
-        banker: banker_net(round, &bases),
-        house: house_net(round, &bases),
-        entries: entries(round, &bases),
+        banker: banker_net(round, &paid),
+        house: house_net(round, &paid),
+        entries: entries(round, &paid),
     }
 }
 
@@ -148,46 +166,106 @@ fn cents(amount: Amount) -> i64 {
 
 // What each party has in the end.
 
-fn seat_net(round: &Round<'_>, bases: &[Base], seat: Seat) -> i64 {
-    let own = bases.iter().filter(|base| base.who == Who::Seat(seat.number()));
+fn seat_net(round: &Round<'_>, paid: &Paid, seat: Seat) -> i64 {
+    let own = paid.bases.iter().filter(|base| base.who == Who::Seat(seat.number()));
     let base: i64 = own.map(|base| base.won() - player_commission(round, base)).sum();
-    let sides: i64 =
-        round.places().map(|place| side_net(round, seat, place) + envy_net(round, seat, place)).sum();
-    base + sides - player_fee(round, seat)
+    let sides: i64 = round.places().map(|place| side_won(paid, seat, place)).sum();
+    base + sides - player_fees(round, paid, seat)
 }
 
-fn banker_net(round: &Round<'_>, bases: &[Base]) -> i64 {
+fn banker_net(round: &Round<'_>, paid: &Paid) -> i64 {
     if round.banking_seat().is_none() {
         return 0;
     }
-    let base: i64 = bases.iter().map(Base::won).sum();
-    -base - side_total(round, true) - banker_commission(round, bases) - banker_fee(round)
+    let base: i64 = paid.bases.iter().map(Base::won).sum();
+    -base - side_total(round, paid, true) - banker_commission(round, &paid.bases) - banker_fees(round, paid)
 }
 
-fn house_net(round: &Round<'_>, bases: &[Base]) -> i64 {
+fn house_net(round: &Round<'_>, paid: &Paid) -> i64 {
+    let bases = &paid.bases;
     let own_hand: i64 = bases.iter().filter(|base| base.who == Who::Dealer).map(Base::won).sum();
     let as_banker: i64 = bases.iter().filter(|_| round.banking_seat().is_none()).map(Base::won).sum();
     let commissions: i64 = bases.iter().map(|base| player_commission(round, base)).sum();
-    let fees: i64 = Seat::first(7).map(|seat| player_fee(round, seat)).sum();
-    own_hand - as_banker - side_total(round, false)
+    let fees: i64 = Seat::first(7).map(|seat| player_fees(round, paid, seat)).sum();
+    own_hand - as_banker - side_total(round, paid, false)
         + commissions
         + banker_commission(round, bases)
         + fees
-        + banker_fee(round)
+        + banker_fees(round, paid)
+}
+
+/// What a seat wins on a side wager and in its envy bonuses.
+fn side_won(paid: &Paid, seat: Seat, place: usize) -> i64 {
+    let key = (seat.number(), place);
+    paid.sides.get(&key).map_or(0, |side| side.net) + paid.envies.get(&key).map_or(0, |envy| envy.0)
 }
 
 /// What all seats win on the side wagers and in envy bonuses that the banker settles, or the house.
-fn side_total(round: &Round<'_>, by_banker: bool) -> i64 {
-    let mut total = 0;
+fn side_total(round: &Round<'_>, paid: &Paid, by_banker: bool) -> i64 {
+    let places = round.places().filter(|&place| by_banker == banker_settles(round, place));
+    places.flat_map(|place| Seat::first(7).map(move |seat| side_won(paid, seat, place))).sum()
+}
+
+fn banker_settles(round: &Round<'_>, place: usize) -> bool {
+    round.banking_seat().is_some() && round.book().wagers[place].settled_by == SettledBy::Banker
+}
+
+// What a banking seat pays with.
+
+fn paid(round: &Round<'_>) -> Paid {
+    let bases = bases(round);
+    let base_paid: i64 = bases.iter().map(|base| base.won().max(0)).sum();
+    let mut rest = match round.bank {
+        Bank::Seat { covers: Some(covers), .. } if round.book().banking.pays_from != PaysFrom::Guaranteed => {
+            Some(cents(covers) - base_paid)
+        }
+        _ => None,
+    };
+    let mut sides = BTreeMap::new();
+    for seat in round.order() {
+        for place in round.places() {
+            let Some(stake) = round.side_stake(seat, place) else { continue };
+            let whole = Reach { action: cents(stake.amount), net: side_net(round, seat, place) };
+            let left = rest.as_mut().filter(|_| banker_settles(round, place));
+            let reach = left.map_or(whole, |left| {
+                let reach = reached(round, seat, place, whole, *left);
+                *left -= reach.net.max(0);
+                reach
+            });
+            sides.insert((seat.number(), place), reach);
+        }
+    }
+    let mut envies = BTreeMap::new();
     for place in round.places() {
-        let banker_settles = round.book().wagers[place].settled_by == SettledBy::Banker;
-        if by_banker == (banker_settles && round.banking_seat().is_some()) {
-            for seat in Seat::first(7) {
-                total += side_net(round, seat, place) + envy_net(round, seat, place);
+        for seat in round.order() {
+            if sides.get(&(seat.number(), place)).is_none_or(|side| side.action == 0) {
+                continue;
+            }
+            for bonus in envy_bonuses(round, seat, place) {
+                let most = rest.filter(|_| banker_settles(round, place)).unwrap_or(i64::MAX);
+                let now = bonus.min(most);
+                if banker_settles(round, place) {
+                    rest = rest.map(|rest| rest - now);
+                }
+                let sum: &mut (i64, i64) = envies.entry((seat.number(), place)).or_default();
+                *sum = (sum.0 + now, sum.1 + bonus - now);
             }
         }
     }
-    total
+    Paid { bases, sides, envies }
+}
+
+/// How much of a side wager is in action with so much left to pay it with, and what that wins.
+fn reached(round: &Round<'_>, seat: Seat, place: usize, whole: Reach, left: i64) -> Reach {
+    if left == 0 {
+        return Reach { action: 0, net: 0 };
+    }
+    let times = match winning_row(round, seat, place).map(|row| row.pays) {
+        Some(Pays::ToOne(times)) if whole.net > left => i64::from(times),
+        _ => return whole,
+    };
+    let action = left / times;
+    Reach { action, net: action * times }
 }
 
 // The base game.
@@ -250,7 +328,9 @@ fn cover_left(round: &Round<'_>, before: &[Base]) -> Option<i64> {
 
 /// What becomes of a base wager on a hand laid so, if it is covered.
 fn fate(round: &Round<'_>, laid: Laid) -> Outcome {
-    if round.banking_seat().is_none() && dealer_push(round) {
+    let saves_fouls = round.book().base_game.dealer_push_fouls;
+    let foul = matches!(laid, Laid::Foul(_));
+    if round.banking_seat().is_none() && dealer_push(round) && (saves_fouls || !foul) {
         return Outcome::Push;
     }
     let Laid::Set(own) = laid else { return Outcome::Foul };
@@ -327,28 +407,58 @@ fn banker_commission(round: &Round<'_>, bases: &[Base]) -> i64 {
     }
 }
 
-fn player_fee(round: &Round<'_>, seat: Seat) -> i64 {
-    let stake = round.stake(seat);
-    if stake == 0 {
-        return 0;
+/// How much a seat has in action on a wager.
+fn seat_action(paid: &Paid, seat: Seat, place: Option<usize>) -> i64 {
+    let who = Who::Seat(seat.number());
+    match place {
+        None => paid.bases.iter().filter(|base| base.who == who).map(|base| base.action).sum(),
+        Some(place) => paid.sides.get(&(seat.number(), place)).map_or(0, |side| side.action),
     }
-    fee_row(round.book(), stake).map_or(0, |(player, _)| player)
 }
 
-fn banker_fee(round: &Round<'_>) -> i64 {
+fn player_fee(round: &Round<'_>, paid: &Paid, seat: Seat, place: Option<usize>) -> i64 {
+    let Some(collection) = &round.book().collection else { return 0 };
+    let wager = match (collection.taken, place) {
+        (Taken::First, _) => seat_action(paid, seat, place),
+        (Taken::Last, None) => round.stake(seat),
+        (Taken::Last, Some(_)) => 0,
+    };
+    fee(if place.is_some() { &collection.bonus } else { &collection.schedule }, wager, |fee| fee.player)
+}
+
+fn banker_fee(round: &Round<'_>, paid: &Paid, place: Option<usize>) -> i64 {
+    let Some(collection) = &round.book().collection else { return 0 };
     if round.banking_seat().is_none() {
         return 0;
     }
     let dealer = round.dealer.map_or(0, |dealer| cents(dealer.wager));
-    let action = Seat::first(7).map(|seat| round.stake(seat)).sum::<i64>() + dealer;
-    fee_row(round.book(), action).map_or(0, |(_, banker)| banker)
+    let wager = match (collection.taken, place) {
+        (Taken::First, None) => paid.bases.iter().map(|base| base.action).sum(),
+        (Taken::First, Some(place)) if banker_settles(round, place) => {
+            Seat::first(7).map(|seat| seat_action(paid, seat, Some(place))).sum()
+        }
+        (Taken::Last, None) => Seat::first(7).map(|seat| round.stake(seat)).sum::<i64>() + dealer,
+        (_, Some(_)) => 0,
+    };
+    fee(if place.is_some() { &collection.bonus } else { &collection.schedule }, wager, |fee| fee.banker)
 }
 
-/// The fees of the last row that does not begin above the wager: the player's and the banker's.
-fn fee_row(book: &Rulebook, wager: i64) -> Option<(i64, i64)> {
-    let schedule = &book.collection.as_ref()?.schedule;
-    let row = schedule.iter().rev().find(|row| cents(row.wager_from) <= wager)?;
-    Some((cents(row.player), cents(row.banker)))
+fn wagers(round: &Round<'_>) -> impl Iterator<Item = Option<usize>> + use<> {
+    std::iter::once(None).chain(round.places().map(Some))
+}
+
+fn player_fees(round: &Round<'_>, paid: &Paid, seat: Seat) -> i64 {
+    wagers(round).map(|place| player_fee(round, paid, seat, place)).sum()
+}
+
+fn banker_fees(round: &Round<'_>, paid: &Paid) -> i64 {
+    wagers(round).map(|place| banker_fee(round, paid, place)).sum()
+}
+
+/// The fee of the last row that does not begin above the wager.
+fn fee(schedule: &[Fee], wager: i64, who: fn(&Fee) -> Amount) -> i64 {
+    let row = schedule.iter().rev().find(|row| cents(row.wager_from) <= wager);
+    row.filter(|_| wager > 0).map_or(0, |row| cents(who(row)))
 }
 
 // Side wagers.
@@ -438,38 +548,37 @@ fn payout(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
     }
 }
 
-/// The envy bonuses of a seat on a side wager.
-fn envy_net(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
+/// The envy bonuses of a seat on a side wager, one for each hand that earns one.
+fn envy_bonuses(round: &Round<'_>, seat: Seat, place: usize) -> Vec<i64> {
     let (Some(envy), Some(stake)) = (&round.posting.wager(place).envy, round.side_stake(seat, place)) else {
-        return 0;
+        return Vec::new();
     };
     if stake.amount < envy.from {
-        return 0;
+        return Vec::new();
     }
-    let others = Seat::first(7)
-        .filter(|&other| other != seat && round.banking_seat() != Some(other) && round.stake(other) > 0);
+    let counts = |other: &Seat| {
+        if round.banking_seat() == Some(*other) { envy.banker_hand } else { round.stake(*other) > 0 }
+    };
+    let others = round.order().into_iter().filter(|other| *other != seat).filter(counts);
     others
         .filter_map(|other| class_row(round.posting.paytable(place), round.player(other)?.hand)?.envy)
         .map(cents)
-        .sum()
+        .collect()
 }
 
 // The same by wager.
 
-fn entries(round: &Round<'_>, bases: &[Base]) -> BTreeMap<Key, Entry> {
+fn entries(round: &Round<'_>, paid: &Paid) -> BTreeMap<Key, Entry> {
     let mut entries = BTreeMap::new();
-    for base in bases {
+    let returned = |stake: i64| Entry { outcome: None, stake, net: 0, fee: 0 };
+    for base in &paid.bases {
         let fee = player_commission(round, base);
         if base.action > 0 {
             let (outcome, net) = (Some(base.fate), base.won() - fee);
             entries.insert((base.who, None, Kind::Played), Entry { outcome, stake: base.action, net, fee });
         }
-        let back = base.stake - base.action;
-        if back > 0 {
-            entries.insert(
-                (base.who, None, Kind::Returned),
-                Entry { outcome: None, stake: back, net: 0, fee: 0 },
-            );
+        if base.stake > base.action {
+            entries.insert((base.who, None, Kind::Returned), returned(base.stake - base.action));
         }
     }
     let mut plain = |who: Who, place: Option<usize>, kind: Kind, net: i64| {
@@ -477,15 +586,26 @@ fn entries(round: &Round<'_>, bases: &[Base]) -> BTreeMap<Key, Entry> {
             entries.insert((who, place, kind), Entry { outcome: None, stake: 0, net, fee: 0 });
         }
     };
-    plain(Who::Banker, None, Kind::Commission, -banker_commission(round, bases));
-    plain(Who::Banker, None, Kind::Collection, -banker_fee(round));
-    for seat in Seat::first(7) {
-        plain(Who::Seat(seat.number()), None, Kind::Collection, -player_fee(round, seat));
-        for place in round.places() {
-            plain(Who::Seat(seat.number()), Some(place), Kind::Envy, envy_net(round, seat, place));
+    plain(Who::Banker, None, Kind::Commission, -banker_commission(round, &paid.bases));
+    for place in wagers(round) {
+        plain(Who::Banker, place, Kind::Collection, -banker_fee(round, paid, place));
+        for seat in Seat::first(7) {
+            let fee = player_fee(round, paid, seat, place);
+            plain(Who::Seat(seat.number()), place, Kind::Collection, -fee);
         }
     }
-    for (seat, place) in Seat::first(7).flat_map(|seat| round.places().map(move |place| (seat, place))) {
+    for (&(seat, place), &(envy, unpaid)) in &paid.envies {
+        let who = Who::Seat(seat);
+        if envy > 0 {
+            let entry = Entry { outcome: None, stake: 0, net: envy, fee: 0 };
+            entries.insert((who, Some(place), Kind::Envy), entry);
+        }
+        if unpaid > 0 {
+            entries.insert((who, Some(place), Kind::Unpaid), returned(unpaid));
+        }
+    }
+    for (&(number, place), &Reach { action, net }) in &paid.sides {
+        let Some(seat) = Seat::new(number) else { continue };
         let (Some(stake), Some(side)) = (round.side_stake(seat, place), side(round, seat, place)) else {
             continue;
         };
@@ -494,11 +614,16 @@ fn entries(round: &Round<'_>, bases: &[Base]) -> BTreeMap<Key, Entry> {
             Side::Pushes => Outcome::Push,
             Side::Pays(_) => Outcome::Win,
         };
-        let net = side_net(round, seat, place);
-        entries.insert(
-            (Who::Seat(seat.number()), Some(place), Kind::Played),
-            Entry { outcome: Some(outcome), stake: cents(stake.amount), net, fee: 0 },
-        );
+        let back = cents(stake.amount) - action;
+        if action > 0 {
+            entries.insert(
+                (Who::Seat(number), Some(place), Kind::Played),
+                Entry { outcome: Some(outcome), stake: action, net, fee: 0 },
+            );
+        }
+        if back > 0 {
+            entries.insert((Who::Seat(number), Some(place), Kind::Returned), returned(back));
+        }
     }
     entries
 }

@@ -9,7 +9,7 @@ use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use paigow_table::{Actor, CommandId, Config, Currency, TableId};
+use paigow_table::{Actor, CommandId, Currency, TableId};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -39,16 +39,7 @@ pub(in crate::http) async fn open(
 ) -> Result<(StatusCode, Json<Opened>), Problem> {
     let HouseTable { id, table, currency, rules } = new;
     note(&app, &operator, "table.open", &json!({ "table": table, "book": rules.book })).await?;
-    let config = Config {
-        table: table.clone(),
-        book: rules.book,
-        paytables: rules.paytables,
-        changes: rules.changes,
-        currency: currency.unwrap_or_else(practice),
-        clocks: rules.clocks,
-        dealer_wager_cents: rules.dealer_wager_cents,
-        bots: rules.bots,
-    };
-    app.open(&Actor::Operator(operator.name), &id, config).await?;
+    let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
+    app.open(&Actor::Operator(operator.name), &id, opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }

@@ -8,7 +8,7 @@ use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use paigow_table::{Actor, Clocks, Config, Secret, TableId};
+use paigow_table::{Actor, Clocks, Config, Currency, Opening, Secret, TableId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,19 +25,32 @@ pub(in crate::http) struct NewTable {
     pub(in crate::http) book: String,
     /// The paytable of each side wager; the book's own choice where left out.
     #[serde(default)]
-    pub(in crate::http) paytables: BTreeMap<String, String>,
+    paytables: BTreeMap<String, String>,
     /// Values of the book that are to be otherwise, by their paths in the file.
     #[serde(default)]
-    pub(in crate::http) changes: BTreeMap<String, String>,
+    changes: BTreeMap<String, String>,
     /// How long each part of a round may take, in milliseconds.
     #[serde(default)]
-    pub(in crate::http) clocks: Clocks,
-    /// What the house wagers against a seat that banks, where its hand plays too.
+    clocks: Clocks,
+    /// The only side wagers that the table offers, by name; none at all where the list is empty. Left out: those the book offers.
     #[serde(default)]
-    pub(in crate::http) dealer_wager_cents: u64,
+    offer: Option<Vec<String>>,
+    /// What the house wagers against a seat that banks, where its hand plays too; 0 is no wager. Left out: the table minimum.
+    #[serde(default)]
+    dealer_wager_cents: Option<u64>,
     /// How many seats bots may take.
     #[serde(default)]
-    pub(in crate::http) bots: u8,
+    bots: u8,
+}
+
+impl NewTable {
+    /// The table under a name, for a currency.
+    pub(in crate::http) fn opening(self, table: TableId, currency: Currency) -> Opening {
+        let NewTable { book, paytables, changes, clocks, offer, dealer_wager_cents, bots } = self;
+        let config =
+            Config { table, book, paytables, changes, currency, clocks, dealer_wager_cents: 0, bots };
+        Opening { config, offer, dealer_wager_cents }
+    }
 }
 
 /// A table that was opened.
@@ -69,18 +82,8 @@ pub(in crate::http) async fn open(
     }
     let digits = String::from(Secret(app.draw()?));
     let table: TableId = name(&format!("{}{}", prefix(&player), &digits[..8]));
-    let config = Config {
-        table: table.clone(),
-        book: new.book,
-        paytables: new.paytables,
-        changes: new.changes,
-        currency: practice(),
-        clocks: new.clocks,
-        dealer_wager_cents: new.dealer_wager_cents,
-        bots: new.bots,
-    };
     let by = Actor::Player(player.id.clone());
-    app.open(&by, &name(&format!("open:{table}")), config).await?;
+    app.open(&by, &name(&format!("open:{table}")), new.opening(table.clone(), practice())).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }
 

@@ -1,0 +1,76 @@
+//! What a table is opened with where the request leaves it to the book.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod play;
+
+use paigow::rulebook::BuiltIn;
+use paigow_table::{Command, Config, ConfigFault, Opening};
+use play::{Play, player, side, wager};
+
+fn opening(book: &str, offer: Option<&[&str]>, dealer_wager_cents: Option<u64>) -> Opening {
+    let offer = offer.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+    let config = Play::open("ez").table.config().clone();
+    Opening { config: Config { book: book.to_owned(), ..config }, offer, dealer_wager_cents }
+}
+
+fn changes(opening: Opening) -> Vec<(String, String)> {
+    opening.config(&BuiltIn).unwrap().changes.into_iter().collect()
+}
+
+#[test]
+fn offered_wagers_become_changes_of_the_book() {
+    let off = |name: &str| (format!("wagers.{name}.offered"), "false".to_owned());
+    assert_eq!(changes(opening("ez", None, None)), []);
+    let two = opening("ez", Some(&["protection", "dynasty"]), None);
+    assert_eq!(changes(two), [off("queens-dragon"), off("red-black")]);
+    let none = opening("washington", Some(&[]), None);
+    assert_eq!(changes(none), [off("fortune"), off("pai-gowd")]);
+    // The list has the last word over the changes beside it.
+    let mut both = opening("ez", Some(&["dynasty", "protection", "red-black", "queens-dragon"]), None);
+    both.config.changes.extend([off("dynasty")]);
+    assert_eq!(changes(both), [("wagers.dynasty.offered".to_owned(), "true".to_owned())]);
+    let unknown = opening("ez", Some(&["fortune", "dynasty"]), None).config(&BuiltIn).unwrap_err();
+    assert!(matches!(&unknown, ConfigFault::Posting(refusals) if refusals.len() == 1), "{unknown}");
+    assert_eq!(unknown.to_string(), "the book offers no wager `fortune`");
+}
+
+#[test]
+fn the_house_wagers_the_minimum_against_a_bank_unless_the_request_says_otherwise() {
+    let cents = |book, asked| opening(book, None, asked).config(&BuiltIn).unwrap().dealer_wager_cents;
+    assert_eq!(cents("south-beach", None), 500);
+    assert_eq!(cents("south-beach", Some(0)), 0);
+    assert_eq!(cents("south-beach", Some(2_500)), 2_500);
+    for book in ["california", "ez", "south-dakota", "washington"] {
+        assert_eq!(cents(book, None), 0, "{book}");
+    }
+    // A minimum that the table changes is the one that counts.
+    let mut changed = opening("south-beach", None, None);
+    changed.config.changes.insert("base_game.limits.min".to_owned(), "25.00".to_owned());
+    assert_eq!(changed.config(&BuiltIn).unwrap().dealer_wager_cents, 2_500);
+    // No seat banks, so nothing is wagered against one.
+    let mut dealer = opening("south-beach", None, None);
+    dealer.config.changes.insert("banking.bankers".to_owned(), "[\"dealer\"]".to_owned());
+    assert_eq!(dealer.config(&BuiltIn).unwrap().dealer_wager_cents, 0);
+}
+
+#[test]
+fn a_table_of_the_base_game_alone_is_played() {
+    let off: Vec<(String, String)> = changes(opening("ez", Some(&[]), None));
+    let off: Vec<(&str, &str)> = off.iter().map(|(key, value)| (&key[..], &value[..])).collect();
+    let mut play = Play::open_with("ez", &off, 0);
+    let ann = player("ann");
+    play.issue("ann", 100_000);
+    play.done(&ann, Command::Sit { seat: 1 });
+    play.done(&ann, wager(1_000));
+    for name in ["queens-dragon", "dynasty", "protection", "red-black"] {
+        assert_eq!(play.refused(&ann, side(name, 500)), "wager_not_offered");
+    }
+    assert_eq!(play.refused(&ann, side("fortune", 500)), "unknown_wager");
+    play.done(&ann, Command::Ready);
+    play.done(&ann, Command::HouseWay);
+    let facts = play.table.facts();
+    assert_eq!(facts.wagers.iter().map(|wager| &wager.wager[..]).collect::<Vec<_>>(), ["pai-gow"]);
+    let round = play.table.view(&paigow_table::Viewer::Watcher).round.unwrap();
+    assert_eq!(round.lines.map(|lines| lines.len()), Some(1));
+}

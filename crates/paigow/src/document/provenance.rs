@@ -1,0 +1,357 @@
+//! Where the values of a table come from: fixed by the document, left to the house, or assumed because the document is silent.
+//!
+//! A cited table says so in three keys. `cite` names the passages that fix values, `option` those that leave a value to the house,
+//! `assumed` gives the reasons for values that no passage decides. Each is either a text, which stands for every value that is not listed
+//! elsewhere, or a table with an entry for each of its values.
+
+use super::spec::{Kind, Spec};
+use super::{Node, Problem, Table, Value};
+use crate::Amount;
+use crate::document::check::percent_basis_points;
+use std::fmt;
+
+/// The keys of a table that say where its values come from.
+pub(crate) const KEYS: [&str; 3] = ["cite", "option", "assumed"];
+
+/// What decides a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ValueKind {
+    /// The document.
+    Fixed,
+    /// The house: the document leaves it open.
+    Option,
+    /// The document is silent; the book assumes it.
+    Assumed,
+}
+
+impl ValueKind {
+    /// All of them.
+    pub const ALL: [ValueKind; 3] = [ValueKind::Fixed, ValueKind::Option, ValueKind::Assumed];
+
+    /// The word in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ValueKind::Fixed => "fixed",
+            ValueKind::Option => "option",
+            ValueKind::Assumed => "assumed",
+        }
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Provenance {
+    /// What decides it.
+    pub kind: ValueKind,
+    /// The passage of the document: the one that fixes the value or leaves it open, or the one nearest to an assumption.
+    pub cite: Option<String>,
+    /// Why an assumed value is what it is.
+    pub because: Option<String>,
+    /// What a house may set it to.
+    pub range: Range,
+}
+
+/// What a house may set a value to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Range {
+    /// Anything that the value can be.
+    Any,
+    /// One of these, as they are written in a file; for a list, items among these.
+    Choices(Vec<String>),
+    /// At least and at most so much.
+    Between(Option<String>, Option<String>),
+}
+
+/// As a citation is printed: the passage, or `assumed:` and the reason.
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.kind, &self.because, &self.cite) {
+            (ValueKind::Assumed, Some(because), Some(cite)) => write!(f, "assumed: {because} ({cite})"),
+            (ValueKind::Assumed, Some(because), None) => write!(f, "assumed: {because}"),
+            (_, _, Some(cite)) => f.write_str(cite),
+            (_, _, None) => Ok(()),
+        }
+    }
+}
+
+impl Provenance {
+    fn new(kind: ValueKind, text: &str) -> Provenance {
+        let (kind, text) = match assumption(text) {
+            Some(reason) => (ValueKind::Assumed, reason),
+            None => (kind, text),
+        };
+        let assumed = kind == ValueKind::Assumed;
+        Provenance {
+            kind,
+            cite: (!assumed).then(|| text.to_owned()),
+            because: assumed.then(|| text.to_owned()),
+            range: Range::Any,
+        }
+    }
+
+    fn of_entry(kind: ValueKind, node: &Node) -> Provenance {
+        match &node.value {
+            Value::Text(text) => Provenance::new(kind, text),
+            Value::Table(entry) => Provenance {
+                kind,
+                cite: entry.text("cite").map(str::to_owned),
+                because: entry.text("because").map(str::to_owned),
+                range: Range::of_entry(entry),
+            },
+            _ => Provenance { kind, cite: None, because: None, range: Range::Any },
+        }
+    }
+
+    /// Whether a house may set the value to this. A fixed value can be set to nothing else.
+    pub fn allows(&self, value: &Node, kind: Option<&Kind>) -> bool {
+        self.kind != ValueKind::Fixed && self.range.contains(value, kind)
+    }
+}
+
+impl Range {
+    fn of_entry(entry: &Table) -> Range {
+        match entry.get("choices").and_then(Node::items) {
+            Some(items) => Range::Choices(items.iter().map(Node::written).collect()),
+            None if entry.get("from").is_some() || entry.get("to").is_some() => {
+                let end = |key| entry.get(key).map(Node::written);
+                Range::Between(end("from"), end("to"))
+            }
+            None => Range::Any,
+        }
+    }
+
+    fn contains(&self, node: &Node, kind: Option<&Kind>) -> bool {
+        match (self, &node.value) {
+            (Range::Any, _) => true,
+            (Range::Choices(choices), Value::List(items)) => {
+                items.iter().all(|item| choices.contains(&item.written()))
+            }
+            (Range::Choices(choices), _) => choices.contains(&node.written()),
+            (Range::Between(from, to), _) => {
+                let number = |text: &str| number(text, kind);
+                let Some(value) = number(&node.written()) else { return false };
+                let least = from.as_deref().is_none_or(|from| number(from).is_some_and(|from| from <= value));
+                least && to.as_deref().is_none_or(|to| number(to).is_some_and(|to| value <= to))
+            }
+        }
+    }
+}
+
+/// As the range is printed: `every or active`, `from 1.00 to 5.00`.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Range::Any => f.write_str("any"),
+            Range::Choices(choices) => f.write_str(&choices.join(" or ")),
+            Range::Between(Some(from), Some(to)) => write!(f, "from {from} to {to}"),
+            Range::Between(Some(from), None) => write!(f, "from {from}"),
+            Range::Between(None, Some(to)) => write!(f, "up to {to}"),
+            Range::Between(None, None) => f.write_str("any"),
+        }
+    }
+}
+
+/// The size of a value that has one: cents, hundredths of a percent, a count.
+fn number(text: &str, kind: Option<&Kind>) -> Option<u64> {
+    match kind {
+        Some(Kind::Amount) => text.parse::<Amount>().ok().map(Amount::cents),
+        Some(Kind::Percent) => percent_basis_points(text).map(u64::from),
+        Some(Kind::Count(..)) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The reason that a citation gives for an assumed value; `None` for a citation of a document.
+pub fn assumption(cite: &str) -> Option<&str> {
+    let (word, reason) = cite.trim().split_once(':')?;
+    word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
+}
+
+impl Table {
+    /// Where the value of a key comes from; `None` where the table does not say.
+    pub fn provenance(&self, key: &str) -> Option<Provenance> {
+        let said = KEYS.iter().zip(ValueKind::ALL).filter_map(|(word, kind)| Some((kind, self.get(word)?)));
+        let listed = said.clone().find_map(|(kind, node)| {
+            let entry = node.table()?.get(key)?;
+            Some(Provenance::of_entry(kind, entry))
+        });
+        listed.or_else(|| {
+            let mut all = said.filter_map(|(kind, node)| Some(Provenance::new(kind, node.text()?)));
+            all.next()
+        })
+    }
+}
+
+impl Spec {
+    /// Everything wrong with what a table says about where its values come from.
+    pub(super) fn check_provenance(&self, whole: bool, table: &Table, problems: &mut Vec<Problem>) {
+        let mut texts = 0;
+        for word in KEYS {
+            match table.get(word).map(|node| (node, &node.value)) {
+                None => {}
+                Some((node, Value::Text(text))) => {
+                    texts += 1;
+                    if assumption(text).unwrap_or(text).trim().is_empty() {
+                        problems.push(
+                            Problem::new(&node.span, format!("`{word}` does not say anything"))
+                                .help("name the passage, or the reason for an assumption"),
+                        );
+                    }
+                    if texts > 1 {
+                        problems.push(
+                            Problem::new(
+                                &node.span,
+                                format!("`{word}` is a second text for the same values"),
+                            )
+                            .help("one of `cite`, `option` and `assumed` is a text, the others list keys"),
+                        );
+                    }
+                }
+                Some((_, Value::Table(entries))) => self.check_entries(word, table, entries, problems),
+                Some((node, other)) => problems.push(
+                    Problem::new(&node.span, format!("`{word}` is {}", other.kind()))
+                        .help("text for all values, or an entry for each key: `{ key = \"…\" }`"),
+                ),
+            }
+        }
+        if !whole || texts > 0 {
+            return;
+        }
+        let given = self.fields.iter().filter(|field| !field.descriptive && field.kind.is_value());
+        for field in given.filter(|field| table.get(field.name).is_some()) {
+            if table.provenance(field.name).is_none() {
+                let message = format!("nothing says where `{}` comes from", field.name);
+                problems.push(Problem::new(&table.span, message).help(
+                    "name the passage in `cite`, or list the key in `option` or `assumed` with its reason",
+                ));
+            }
+        }
+    }
+
+    fn check_entries(&self, word: &str, table: &Table, entries: &Table, problems: &mut Vec<Problem>) {
+        for entry in &entries.entries {
+            let Some(field) = self.fields.iter().find(|field| field.name == entry.key) else {
+                let message =
+                    format!("`{}` is listed in `{word}`, but is not a key of this table", entry.key);
+                problems.push(Problem::new(&entry.key_span, message).help(self.keys_like(&entry.key)));
+                continue;
+            };
+            let listed = KEYS.iter().filter(|word| {
+                table.get(word).and_then(Node::table).is_some_and(|list| list.get(&entry.key).is_some())
+            });
+            if listed.count() > 1 {
+                let message = format!("`{}` is listed more than once", entry.key);
+                let help = "a value is fixed, an option or assumed";
+                problems.push(Problem::new(&entry.key_span, message).help(help));
+            }
+            check_entry(word, entry, &field.kind, problems);
+            let value = table.get(&entry.key);
+            let range = entry.node.table().map(Range::of_entry);
+            if let (Some(value), Some(range)) = (value, range)
+                && !range.contains(value, Some(&field.kind))
+            {
+                let message = format!("`{}` is not within its own range", entry.key);
+                problems.push(Problem::new(&value.span, message).help(format!("allowed: {range}")));
+            }
+        }
+    }
+}
+
+/// Whether an entry of `cite`, `option` or `assumed` says what it must.
+fn check_entry(word: &str, entry: &super::Entry, kind: &Kind, problems: &mut Vec<Problem>) {
+    let node = &entry.node;
+    let said = match &node.value {
+        Value::Text(text) => !assumption(text).unwrap_or(text).trim().is_empty(),
+        Value::Table(table) if word != "cite" => {
+            let allowed = if word == "option" {
+                &["cite", "choices", "from", "to"][..]
+            } else {
+                &["because", "cite", "choices", "from", "to"][..]
+            };
+            for inner in table.entries.iter().filter(|inner| !allowed.contains(&inner.key.as_str())) {
+                let message = format!("`{}` is not a key of this table", inner.key);
+                let help = format!("allowed: {}", allowed.join(", "));
+                problems.push(Problem::new(&inner.key_span, message).help(help));
+            }
+            check_range(table, kind, problems);
+            let text = if word == "option" { table.text("cite") } else { table.text("because") };
+            text.is_some_and(|text| !text.trim().is_empty())
+        }
+        _ => false,
+    };
+    if !said {
+        let help = match word {
+            "cite" => "the passage as text",
+            "option" => "the passage as text, or a table with `cite` and `choices`, `from` or `to`",
+            _ => "the reason as text, or a table with `because`",
+        };
+        let message = format!("`{}` does not say where it comes from", entry.key);
+        problems.push(Problem::new(&node.span, message).help(help));
+    }
+}
+
+/// Whether the range of an entry is one that values of this kind can be in.
+fn check_range(entry: &Table, kind: &Kind, problems: &mut Vec<Problem>) {
+    if let Some(node) = entry.get("choices") {
+        match node.items().filter(|items| !items.is_empty()) {
+            None => problems.push(
+                Problem::new(&node.span, "`choices` is no list").help("the values that the house may choose"),
+            ),
+            Some(items) => {
+                for item in items.iter().filter(|item| !kind.allows_item(&item.value)) {
+                    let message = format!("`{}` is no value of this key", item.written());
+                    problems.push(Problem::new(&item.span, message).help(kind.in_words()));
+                }
+            }
+        }
+    }
+    for key in ["from", "to"] {
+        if let Some(node) = entry.get(key)
+            && number(&node.written(), Some(kind)).is_none()
+        {
+            let message = format!("`{key}` is no end of a range");
+            problems.push(Problem::new(&node.span, message).help(kind.in_words()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Document, Source};
+    use super::*;
+
+    fn table(text: &str) -> Table {
+        match Document::parse(&Source::new("test", text)) {
+            Ok(document) => document.root,
+            Err(problems) => panic!("{problems:?}"),
+        }
+    }
+
+    #[test]
+    fn a_value_is_what_its_entry_says_and_otherwise_what_the_text_says() {
+        let table = table(
+            "cite = \"step 1\"\noption = { b = { cite = \"step 2\", choices = [\"x\", \"y\"] } }\n\
+             assumed = { c = \"silent\", d = { because = \"two readings\", cite = \"step 3\", from = \"1.00\" } }",
+        );
+        let shown = |key: &str| {
+            let provenance = table.provenance(key).map(|it| format!("{} {it} {}", it.kind.name(), it.range));
+            provenance.unwrap_or_default()
+        };
+        assert_eq!(shown("a"), "fixed step 1 any");
+        assert_eq!(shown("b"), "option step 2 x or y");
+        assert_eq!(shown("c"), "assumed assumed: silent any");
+        assert_eq!(shown("d"), "assumed assumed: two readings (step 3) from 1.00");
+    }
+
+    #[test]
+    fn ranges_hold_values_of_their_kind() {
+        let node = |text: &str| Node { span: table("").span, value: Value::Text(text.to_owned()) };
+        let range = Range::Between(Some("1.00".to_owned()), Some("5".to_owned()));
+        let amounts = ["0.99", "1", "5.00", "5.01", "x"];
+        assert_eq!(
+            amounts.map(|text| range.contains(&node(text), Some(&Kind::Amount))),
+            [false, true, true, false, false]
+        );
+        assert!(!range.contains(&node("2"), None), "no kind, no size");
+    }
+}

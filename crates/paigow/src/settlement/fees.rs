@@ -1,0 +1,109 @@
+//! The house's fees (CA-8).
+
+use super::Settler;
+use crate::rulebook::{Collection, Fee};
+use crate::{Amount, Line, Net, Outcome, Party, Reason, WagerRef};
+
+impl Settler<'_> {
+    /// Fees by the size of the wagers, whether they have action or not: as versions before 0.2.0 took them.
+    pub(super) fn collect_by_wager(&mut self) {
+        let Some(collection) = &self.posting.book().collection else { return };
+        for seat in self.showdown.seats() {
+            let Some(player) = self.playing(seat) else { continue };
+            let stake = player.stakes.pai_gow;
+            self.collect(Party::Seat(seat), WagerRef::PaiGow, stake, collection.fee(stake, |fee| fee.player));
+        }
+        if self.bank == Party::Banker {
+            let action = self.showdown.action();
+            let fee = collection.fee(action, |fee| fee.banker);
+            self.collect(Party::Banker, WagerRef::PaiGow, action, fee);
+        }
+    }
+
+    /// Fees by the size of what has action, put before all other lines: the house takes them first.
+    pub(super) fn collect_by_action(&mut self) {
+        let Some(collection) = &self.posting.book().collection else { return };
+        let settled = self.lines.len();
+        for seat in self.showdown.seats().map(Party::Seat) {
+            for wager in self.wagers() {
+                let action = self.action(wager, |line| line.who == seat);
+                let fee = collection.fee_on(wager, action, |fee| fee.player);
+                self.collect(seat, wager, action, fee);
+            }
+        }
+        let answered = if self.bank == Party::Banker { self.posting.side_wagers() + 1 } else { 0 };
+        for wager in self.wagers().take(answered) {
+            let action = self.action(wager, |line| line.against == Party::Banker);
+            let fee = collection.fee_on(wager, action, |fee| fee.banker);
+            self.collect(Party::Banker, wager, action, fee);
+        }
+        self.lines.rotate_left(settled);
+    }
+
+    fn wagers(&self) -> impl Iterator<Item = WagerRef> + use<> {
+        let sides = (0..self.posting.side_wagers()).map(|place| WagerRef::Side(place as u8));
+        std::iter::once(WagerRef::PaiGow).chain(sides)
+    }
+
+    /// How much of the stakes on a wager has action.
+    fn action(&self, wager: WagerRef, whose: impl Fn(&Line) -> bool) -> Amount {
+        let played = |line: &&Line| {
+            let outcome =
+                matches!(line.outcome, Outcome::Win | Outcome::Lose | Outcome::Push | Outcome::Foul);
+            outcome && line.wager == wager && whose(line)
+        };
+        Amount::from_cents(self.lines.iter().filter(played).map(|line| line.stake.cents()).sum())
+    }
+
+    fn collect(&mut self, who: Party, wager: WagerRef, stake: Amount, fee: Amount) {
+        if fee > Amount::ZERO {
+            self.lines.push(Line {
+                who,
+                wager,
+                stake,
+                outcome: Outcome::Collection,
+                net: Net::lost(fee),
+                fee: Amount::ZERO,
+                against: Party::House,
+                reason: Reason::Collection,
+            });
+        }
+    }
+}
+
+impl Collection {
+    /// The fee for a base wager, or for all the base wagers a banker answers.
+    pub fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Amount {
+        fee(&self.schedule, wager, who)
+    }
+
+    /// The fee on what has action; none where nothing has.
+    fn fee_on(&self, wager: WagerRef, action: Amount, who: fn(&Fee) -> Amount) -> Amount {
+        if action == Amount::ZERO {
+            return Amount::ZERO;
+        }
+        fee(self.schedule_of(wager), action, who)
+    }
+
+    /// The most a player can be asked for a wager of this size: less of it may have action, and another row be for that.
+    pub fn player_fee_max(&self, wager: WagerRef, stake: Amount) -> Amount {
+        let rows = self.schedule_of(wager).iter().filter(|fee| fee.wager_from <= stake);
+        rows.map(|fee| fee.player).max().unwrap_or_default()
+    }
+
+    /// The most a banker can be asked for the wagers of one kind, whatever they come to.
+    pub fn banker_fee_max(&self, wager: WagerRef) -> Amount {
+        self.schedule_of(wager).iter().map(|fee| fee.banker).max().unwrap_or_default()
+    }
+
+    fn schedule_of(&self, wager: WagerRef) -> &[Fee] {
+        match wager {
+            WagerRef::PaiGow => &self.schedule,
+            WagerRef::Side(_) => &self.bonus,
+        }
+    }
+}
+
+fn fee(schedule: &[Fee], wager: Amount, who: fn(&Fee) -> Amount) -> Amount {
+    schedule.iter().rev().find(|fee| fee.wager_from <= wager).map_or(Amount::ZERO, who)
+}

@@ -1,0 +1,135 @@
+//! Tables that offer only some of a book's side wagers (EZ-9: each at the casino's discretion), or none.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+
+use paigow::document::Source;
+use paigow::rulebook::BuiltIn;
+use paigow::{Posting, Record, Rulebook, Settlement};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+const EZ: [&str; 4] = ["queens-dragon", "dynasty", "protection", "red-black"];
+
+fn posting(without: &[&str]) -> Posting {
+    let changes: Vec<(String, String)> =
+        without.iter().map(|name| (format!("wagers.{name}.offered"), "false".to_owned())).collect();
+    let book = Rulebook::load("ez", &changes, &BuiltIn).unwrap_or_else(|error| panic!("{error}"));
+    Posting::new(Arc::new(book), &[]).unwrap()
+}
+
+#[test]
+fn positions_count_the_wagers_that_are_offered() {
+    let all = posting(&[]);
+    assert_eq!((0..all.side_wagers()).map(|place| &all.wager(place).name[..]).collect::<Vec<_>>(), EZ);
+    let some = posting(&["queens-dragon", "protection"]);
+    assert_eq!(some.side_wagers(), 2);
+    for (place, name) in ["dynasty", "red-black"].into_iter().enumerate() {
+        assert_eq!(some.place(name), Ok(place));
+        assert_eq!(some.wager(place).name, name);
+        assert_eq!(some.paytable(place).name, some.wager(place).default);
+    }
+    for name in ["queens-dragon", "protection"] {
+        assert_eq!(some.place(name).unwrap_err().code(), "wager_not_offered");
+    }
+    assert_eq!(some.place("fortune").unwrap_err().code(), "unknown_wager");
+}
+
+#[test]
+fn a_wager_that_is_not_offered_is_left_out_of_the_canonical_form() {
+    let (all, none) = (posting(&[]).canonical(), posting(&EZ).canonical());
+    assert!(all.contains("wagers.4.name = \"red-black\""), "{all}");
+    assert!(!none.contains("wagers."), "{none}");
+    assert!(!all.contains("offered") && !none.contains("offered"));
+    // A book that says what is true by default has the same rules.
+    let said = [("wagers.dynasty.offered".to_owned(), "true".to_owned())];
+    let book = Rulebook::load("ez", &said, &BuiltIn).unwrap();
+    assert_eq!(Posting::new(Arc::new(book), &[]).unwrap().canonical(), all);
+}
+
+/// The book without the wagers, as a file of its own.
+struct Without(&'static [&'static str]);
+
+impl paigow::rulebook::Shelf for Without {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        if name != "some" {
+            return BuiltIn.book(name, from);
+        }
+        let mut text =
+            "title = \"Some\"\nsource = \"a test\"\nchecked_on = \"2026-01-01\"\nextends = \"ez\"\n"
+                .to_owned();
+        for name in self.0 {
+            writeln!(text, "[wagers.{name}]\noffered = false\ncite = \"a test\"").unwrap();
+        }
+        Some(Source::new("some.toml", text))
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        BuiltIn.house_way(name, from)
+    }
+}
+
+const ROUND: &str = r#"
+book = "some"
+dealer = { cards = "Kd Qs 9h 7c 5d 3s 2h" }
+[[seats]]
+seat = 1
+cards = "As Ah Kc 9d 8c 4h 3c"
+wagers = { pai-gow = "25.00", red-black = { amount = "5.00", color = "red" } }
+"#;
+
+#[test]
+fn settlement_pays_the_wagers_that_are_offered_and_no_others() {
+    let settled = |without: &'static [&'static str]| {
+        let record = Record::parse(&Source::new("a round", ROUND), &Without(without));
+        let record = record.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>());
+        record.map(|record| {
+            let settlement = Settlement::of(&record.showdown().unwrap());
+            settlement.lines().iter().map(|line| line.net.cents()).collect::<Vec<_>>()
+        })
+    };
+    let all = settled(&[]).unwrap();
+    assert_eq!(all.len(), 2, "{all:?}");
+    assert_eq!(settled(&["queens-dragon", "dynasty", "protection"]).unwrap(), all);
+    let problems = settled(&EZ).unwrap_err();
+    assert!(
+        problems.len() == 1 && problems[0].contains("this table does not offer the wager `red-black`"),
+        "{problems:?}"
+    );
+}
+
+#[test]
+fn a_book_may_have_more_than_eight_wagers_where_eight_are_offered() {
+    struct Nine(usize);
+    impl paigow::rulebook::Shelf for Nine {
+        fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+            if name != "nine" {
+                return BuiltIn.book(name, from);
+            }
+            let mut text =
+                "title = \"Nine\"\nsource = \"a test\"\nchecked_on = \"2026-01-01\"\nextends = \"ez\"\n"
+                    .to_owned();
+            for number in 1..=5 {
+                writeln!(
+                    text,
+                    "[wagers.more-{number}]\ntitle = \"More\"\noffered = {}\nlooks_at = \"player_hand\"\nsettled_by = \"house\"\n\
+                     default = \"one\"\ncite = \"a test\"\n\
+                     [wagers.more-{number}.limits]\nmin = \"1.00\"\nmax = \"5.00\"\ncite = \"a test\"\n\
+                     [wagers.more-{number}.paytables.one]\npays = [{{ hand = \"full_house\", pays = 5 }}]\ncite = \"a test\"",
+                    number <= self.0
+                )
+                .unwrap();
+            }
+            Some(Source::new("nine.toml", text))
+        }
+
+        fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+            BuiltIn.house_way(name, from)
+        }
+    }
+    let post = |offered: usize| {
+        let book = Rulebook::load("nine", &[], &Nine(offered)).unwrap_or_else(|error| panic!("{error}"));
+        Posting::new(Arc::new(book), &[]).map(|posting| posting.side_wagers())
+    };
+    assert_eq!(post(4), Ok(8));
+    assert_eq!(post(5).unwrap_err()[0].code(), "too_many_wagers");
+}
