@@ -30,9 +30,10 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
     let simulation = Simulation::new(&posting, &player_way, seats.number(), banker).map_err(|refusals| {
         // With one seat, the one that banks, there is nobody to play against.
         match &refusals[..] {
-            [Refusal::NoWagers] => {
-                Failure::Refused(format!("--seats is from 2 to {seats_max} where a seat banks"))
-            }
+            [Refusal::NoWagers] => Failure::Refused(format!(
+                "--seats is from 2 to {seats_max} where a seat is the {}",
+                posting.book().terms.banker
+            )),
             _ => refused(&refusals),
         }
     })?;
