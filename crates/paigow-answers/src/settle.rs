@@ -6,7 +6,9 @@ use crate::{Fault, Faults, UsedValue};
 use indexmap::IndexMap;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
-use paigow::{Bank, Line, Net, Party, Record, Refusal, Seat, Settlement, Showdown, WagerRef};
+use paigow::{
+    Bank, Line, Nets, Party, Record, Refusal, Seat, Settlement, SettlementStep, Showdown, WagerRef,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -30,6 +32,8 @@ pub struct Settled {
     pub banker: String,
     /// The lines in order.
     pub lines: Vec<SettledLine>,
+    /// The lines in steps, as a dealer goes through them.
+    pub steps: Vec<SettledStep>,
     /// What the round is worth to everybody with a part in it.
     pub net_cents: IndexMap<String, i64>,
     /// All of it together: zero.
@@ -64,6 +68,34 @@ pub struct SettledLine {
     pub assumed: bool,
     /// The values of the book that decided it.
     pub values: Vec<UsedValue>,
+}
+
+/// A step of a settlement, and the table after it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct SettledStep {
+    /// `collection`, `base`, `bonus`, `commission` or `envy`.
+    pub part: &'static str,
+    /// Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`.
+    pub who: String,
+    /// Position of the step's first line.
+    pub first_line: usize,
+    /// How many lines the step has.
+    pub lines: usize,
+    /// The Envy buttons that lie after the step.
+    pub buttons: Vec<StepWager>,
+    /// The wagers that are not reconciled after the step.
+    pub unreconciled: Vec<StepWager>,
+    /// What the steps so far are worth to everybody with a part in the round.
+    pub net_cents: IndexMap<String, i64>,
+}
+
+/// A wager and whose it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct StepWager {
+    /// `seat-3` or `dealer`.
+    pub who: String,
+    /// The wager.
+    pub wager: String,
 }
 
 /// A round settled.
@@ -155,15 +187,16 @@ fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<to
 impl Settled {
     /// A settlement as an answer.
     pub fn of(showdown: &Showdown<'_>, settlement: &Settlement) -> Settled {
-        let nets = net_entries(showdown, settlement);
+        let steps = settlement.steps(showdown).into_iter().map(|step| SettledStep::of(step, showdown));
         Settled {
             book: showdown.posting().book().id.clone(),
             banker: match showdown.bank() {
                 Bank::Dealer => "dealer".to_owned(),
-                Bank::Seat { seat, .. } => format!("seat-{}", seat.number()),
+                Bank::Seat { seat, .. } => code(Party::Seat(seat)),
             },
             lines: settlement.lines().iter().map(|line| SettledLine::of(line, showdown)).collect(),
-            net_cents: nets.into_iter().map(|(who, net)| (who, net.cents())).collect(),
+            steps: steps.collect(),
+            net_cents: net_cents(showdown, settlement.nets()),
             sum_cents: settlement.nets().sum(),
         }
     }
@@ -180,10 +213,7 @@ impl SettledLine {
                 Party::Dealer | Party::House => None,
             },
             who: in_words(line.who),
-            wager: match line.wager {
-                WagerRef::PaiGow => "pai-gow".to_owned(),
-                WagerRef::Side(place) => showdown.posting().wager(place.into()).name.clone(),
-            },
+            wager: wager_name(line.wager, showdown),
             stake_cents: line.stake.cents(),
             outcome: line.outcome.name(),
             net_cents: line.net.cents(),
@@ -197,12 +227,44 @@ impl SettledLine {
     }
 }
 
-/// Everybody with a part in the round, and what it is worth to them.
-pub fn net_entries(showdown: &Showdown<'_>, settlement: &Settlement) -> Vec<(String, Net)> {
-    let nets = settlement.nets();
+impl SettledStep {
+    fn of(step: SettlementStep, showdown: &Showdown<'_>) -> SettledStep {
+        let wager =
+            |who: Party, wager: WagerRef| StepWager { who: code(who), wager: wager_name(wager, showdown) };
+        let buttons = step.buttons.iter().map(|button| wager(Party::Seat(button.seat), button.wager));
+        SettledStep {
+            part: step.part.name(),
+            who: code(step.who),
+            first_line: step.lines.start,
+            lines: step.lines.len(),
+            buttons: buttons.collect(),
+            unreconciled: step.unreconciled.iter().map(|(who, name)| wager(*who, *name)).collect(),
+            net_cents: net_cents(showdown, &step.nets),
+        }
+    }
+}
+
+/// What each party with a part in the round has won or lost.
+fn net_cents(showdown: &Showdown<'_>, nets: &Nets) -> IndexMap<String, i64> {
     let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
-    let seats = seats.map(|seat| (format!("seat-{}", seat.number()), nets.seats[seat.index()]));
-    seats.chain([("banker".to_owned(), nets.banker), ("house".to_owned(), nets.house)]).collect()
+    let seats = seats.map(|seat| (code(Party::Seat(seat)), nets.seats[seat.index()].cents()));
+    let others = [("banker".to_owned(), nets.banker.cents()), ("house".to_owned(), nets.house.cents())];
+    seats.chain(others).collect()
+}
+
+fn wager_name(wager: WagerRef, showdown: &Showdown<'_>) -> String {
+    match wager {
+        WagerRef::PaiGow => "pai-gow".to_owned(),
+        WagerRef::Side(place) => showdown.posting().wager(place.into()).name.clone(),
+    }
+}
+
+/// A party as codes have it.
+fn code(party: Party) -> String {
+    match party {
+        Party::Seat(seat) => format!("seat-{}", seat.number()),
+        _ => in_words(party),
+    }
 }
 
 fn in_words(party: Party) -> String {

@@ -6,7 +6,7 @@ use crate::args::ReplayArgs;
 use crate::files::Files;
 use crate::store::{ask, refused};
 use paigow_server::{EventRow, Happening, Library, RoundRecord, Store, happenings, records};
-use paigow_table::{HandView, TableId};
+use paigow_table::{HandView, StepView, TableId};
 use serde_json::json;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
@@ -26,7 +26,7 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     let of_round = |row: &&EventRow| (record.first_seq..=record.last_seq).contains(&row.seq);
     let rows: Vec<EventRow> = rows.iter().filter(of_round).cloned().collect();
     let events = happenings(&table, &rows).map_err(refused)?;
-    let sheets = vec![happened(&record, &events), hands(&record), lines(&record)];
+    let sheets = vec![happened(&record, &events), hands(&record), lines(&record), steps(&record)];
     Ok(Answer { json: json!({ "round": record, "events": events }), sheets })
 }
 
@@ -68,8 +68,11 @@ fn hands(record: &RoundRecord) -> Sheet {
 }
 
 fn lines(record: &RoundRecord) -> Sheet {
-    let rows = record.lines.iter().map(|line| {
+    let starts: Vec<usize> = steps_of(record).iter().map(|step| step.first_line).collect();
+    let rows = record.lines.iter().enumerate().map(|(position, line)| {
+        let step = starts.iter().take_while(|start| **start <= position).count();
         vec![
+            (if step > 0 { step.to_string() } else { String::new() }).into(),
             line.who.clone().into(),
             line.wager.clone().into(),
             line.stake_cents.into(),
@@ -81,7 +84,34 @@ fn lines(record: &RoundRecord) -> Sheet {
     });
     Sheet {
         title: record.reason.as_ref().map_or("Settlement, in cents".to_owned(), |why| format!("Void: {why}")),
-        columns: vec!["who", "wager", "stake", "outcome", "net", "because", "cite"],
+        columns: vec!["step", "who", "wager", "stake", "outcome", "net", "because", "cite"],
+        rows: rows.collect(),
+    }
+}
+
+fn steps_of(record: &RoundRecord) -> &[StepView] {
+    record.play.as_ref().map_or(&[], |play| &play.steps)
+}
+
+/// The settlement as viewers of the table were shown it.
+fn steps(record: &RoundRecord) -> Sheet {
+    let rows = (1..).zip(steps_of(record)).map(|(number, step): (usize, _)| {
+        let net: i64 =
+            record.lines.iter().skip(step.first_line).take(step.lines).map(|line| line.net_cents).sum();
+        let buttons = step.buttons.iter().map(|button| format!("seat-{} {}", button.seat, button.wager));
+        vec![
+            number.to_string().into(),
+            format!("{}.{:03} s", step.offset_ms / 1000, step.offset_ms % 1000).into(),
+            step.part.name().into(),
+            step.who.as_str().into(),
+            i128::from(net).into(),
+            step.unreconciled.len().to_string().into(),
+            buttons.collect::<Vec<_>>().join(", ").into(),
+        ]
+    });
+    Sheet {
+        title: "Steps, in cents".to_owned(),
+        columns: vec!["step", "after", "part", "who", "net", "wagers left", "envy buttons that lie"],
         rows: rows.collect(),
     }
 }

@@ -6,7 +6,7 @@ use crate::args::SettleArgs;
 use crate::files::{self, Files, Unreadable};
 use paigow::document::Source;
 use paigow::{Amount, Compared, Laid, Net, Party, Reason, Rulebook, Setting, Settlement, Showdown};
-use paigow_answers::settle::{self, Settled};
+use paigow_answers::settle::{self, Settled, StepWager};
 use std::path::Path;
 
 /// The banker's entry among the nets of an answer.
@@ -20,7 +20,12 @@ pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
     let settlement = Settlement::of(&showdown);
     let settled = Settled::of(&showdown, &settlement);
     let book = showdown.posting().book();
-    let sheets = vec![hands(&showdown, &settlement), lines(&settled, book), nets(&settled, book)];
+    let sheets = vec![
+        hands(&showdown, &settlement),
+        lines(&settled, book),
+        steps(&settled, book),
+        nets(&settled, book),
+    ];
     Ok(Answer::new(&settled, sheets)?)
 }
 
@@ -99,8 +104,11 @@ fn sign(compared: Compared) -> &'static str {
 }
 
 fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
-    let rows = settled.lines.iter().map(|line| {
+    let step_of =
+        |position: usize| settled.steps.iter().take_while(|step| step.first_line <= position).count();
+    let rows = settled.lines.iter().enumerate().map(|(position, line)| {
         vec![
+            step_of(position).to_string().into(),
             book.in_its_terms(&line.who).into(),
             line.wager.as_str().into(),
             Amount::from_cents(line.stake_cents).to_string().into(),
@@ -112,7 +120,31 @@ fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
     });
     Sheet {
         title: "Settlement".to_owned(),
-        columns: vec!["who", "wager", "stake", "outcome", "net", "because", "cite"],
+        columns: vec!["step", "who", "wager", "stake", "outcome", "net", "because", "cite"],
+        rows: rows.collect(),
+    }
+}
+
+fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
+    let wagers = |wagers: &[StepWager]| {
+        let each = wagers.iter().map(|wager| format!("{} {}", wager.who, wager.wager));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let rows = (1..).zip(&settled.steps).map(|(number, step): (usize, _)| {
+        let net: i64 =
+            settled.lines.iter().skip(step.first_line).take(step.lines).map(|line| line.net_cents).sum();
+        vec![
+            number.to_string().into(),
+            step.part.into(),
+            book.in_its_terms(&step.who).into(),
+            Net::from_cents(net).to_string().into(),
+            step.unreconciled.len().to_string().into(),
+            wagers(&step.buttons).into(),
+        ]
+    });
+    Sheet {
+        title: "Steps".to_owned(),
+        columns: vec!["step", "part", "who", "net", "wagers left", "envy buttons that lie"],
         rows: rows.collect(),
     }
 }

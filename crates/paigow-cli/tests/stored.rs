@@ -86,10 +86,14 @@ fn a_round_is_replayed_line_by_line() {
     assert_eq!(said["round"]["outcome"], "settled");
     assert_eq!(said["round"]["seats"][0]["player"], "ann");
     assert_eq!(said["round"]["lines"][0]["wager"], "pai-gow");
+    let steps = said["round"]["play"]["steps"].as_array().unwrap();
+    assert_eq!((&steps[0]["part"], &steps[0]["who"]), (&"base".into(), &"seat-3".into()));
+    assert_eq!(steps.last().unwrap()["net_cents"], said["round"]["play"]["net_cents"]);
+    assert_eq!(said["round"]["play"]["settled_at"], said["round"]["ended_at"]);
     assert_eq!(said["events"][0]["event"]["event"], "round_opened");
     let table = text(&run(&["replay", "green", "1"], &path));
     for expected in
-        ["Round 1 at table green (ez), settled", "seat 3 wagers 2500 cents on pai-gow", "Settlement"]
+        ["Round 1 at table green (ez), settled", "seat 3 wagers 2500 cents on pai-gow", "Settlement", "Steps"]
     {
         assert!(table.contains(expected), "{expected} is not in\n{table}");
     }

@@ -2,7 +2,7 @@
 
 use crate::RulesForm;
 use crate::table::BASE_GAME;
-use paigow::{Compared, HandClass, Line, Party, Reason, Round, Showdown, WagerRef, WinsOn};
+use paigow::{Compared, HandClass, Line, Party, Posting, Reason, Round, Showdown, WagerRef, WinsOn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
@@ -162,24 +162,14 @@ impl ReasonCode {
 
 impl LineRecord {
     pub(crate) fn of(line: &Line, showdown: &Showdown<'_>) -> LineRecord {
-        let posting = showdown.posting();
-        let party = |party: Party| match party {
-            Party::Seat(seat) => format!("seat-{}", seat.number()),
-            Party::Dealer => "dealer".to_owned(),
-            Party::Banker => "banker".to_owned(),
-            Party::House => "house".to_owned(),
-        };
         LineRecord {
-            who: party(line.who),
-            wager: match line.wager {
-                WagerRef::PaiGow => BASE_GAME.to_owned(),
-                WagerRef::Side(place) => posting.wager(usize::from(place)).name.clone(),
-            },
+            who: party_code(line.who),
+            wager: wager_code(line.wager, showdown.posting()),
             stake_cents: line.stake.cents(),
             outcome: line.outcome.name().to_owned(),
             net_cents: line.net.cents(),
             fee_cents: line.fee.cents(),
-            against: party(line.against),
+            against: party_code(line.against),
             reason: Some(ReasonCode::of(line, showdown)),
             because: None,
             cite: None,
@@ -200,6 +190,24 @@ impl LineRecord {
             return LineRecord { reason: None, because, cite, ..self.clone() } == *stored;
         }
         self == stored
+    }
+}
+
+/// A party as lines and steps have it.
+pub(crate) fn party_code(party: Party) -> String {
+    match party {
+        Party::Seat(seat) => format!("seat-{}", seat.number()),
+        Party::Dealer => "dealer".to_owned(),
+        Party::Banker => "banker".to_owned(),
+        Party::House => "house".to_owned(),
+    }
+}
+
+/// A wager as lines and steps have it: by its name.
+pub(crate) fn wager_code(wager: WagerRef, posting: &Posting) -> String {
+    match wager {
+        WagerRef::PaiGow => BASE_GAME.to_owned(),
+        WagerRef::Side(place) => posting.wager(usize::from(place)).name.clone(),
     }
 }
 

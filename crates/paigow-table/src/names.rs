@@ -102,4 +102,10 @@ impl Time {
     pub const fn plus(self, milliseconds: u64) -> Time {
         Time(self.0.saturating_add(milliseconds))
     }
+
+    /// So many milliseconds earlier.
+    #[must_use]
+    pub const fn minus(self, milliseconds: u64) -> Time {
+        Time(self.0.saturating_sub(milliseconds))
+    }
 }

@@ -10,7 +10,7 @@ use crate::event::Setter;
 use crate::view::{dealer_of, hand_of, nets_of};
 use crate::{
     Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId, SeatBytes,
-    Secret, Table, TableId, Time, Viewer, VoidReason, planted,
+    Secret, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -80,6 +80,8 @@ pub enum SeenEvent {
         cents: u64,
         #[schema(required)]
         color: Option<ColorWord>,
+        /// Whether the dealer places an Envy button beside it.
+        button: bool,
     },
     Cleared {
         seat: u8,
@@ -117,6 +119,8 @@ pub enum SeenEvent {
     Settled {
         secret: Secret,
         settlement: Vec<LineView>,
+        settled_at: Time,
+        steps: Vec<StepView>,
         until: Time,
         hands: BTreeMap<u8, HandView>,
         #[schema(required)]
@@ -183,7 +187,8 @@ impl Table {
             Event::PilePicked { seat, pile } => SeenEvent::PilePicked { seat, pile },
             Event::WagersOpened { until } => SeenEvent::WagersOpened { until },
             Event::Wagered { seat, wager, cents, color, .. } => {
-                SeenEvent::Wagered { seat, wager, cents, color }
+                let button = self.earns_button(&wager, cents);
+                SeenEvent::Wagered { seat, wager, cents, color, button }
             }
             Event::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager },
             Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
@@ -207,6 +212,8 @@ impl Table {
             Event::Settled { secret, settlement, until } => SeenEvent::Settled {
                 secret,
                 settlement: self.lines(&settlement),
+                settled_at: until.minus(self.config.clocks.between),
+                steps: self.round.as_ref().map(|round| self.steps(round)).unwrap_or_default(),
                 until,
                 hands: self.hands(|_| true),
                 dealer: self.round.as_ref().and_then(|round| dealer_of(round, true)),

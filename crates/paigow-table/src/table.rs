@@ -154,6 +154,8 @@ pub(crate) struct RoundState {
     pub(crate) set_by: BTreeMap<u8, Setter>,
     /// The settlement as it is stored.
     pub(crate) lines: Option<Arc<[LineRecord]>>,
+    /// When it was settled.
+    pub(crate) settled_at: Option<Time>,
     pub(crate) over: bool,
 }
 
@@ -394,6 +396,7 @@ impl RoundState {
             dice: 0,
             set_by: BTreeMap::new(),
             lines: None,
+            settled_at: None,
             over: false,
         }
     }

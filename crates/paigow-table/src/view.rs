@@ -4,10 +4,10 @@ mod apply;
 
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
 use crate::{
-    ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, Table,
-    TableId, Time, planted,
+    ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
+    Table, TableId, Time, planted,
 };
-use paigow::{Laid, Round, Seat, SevenCards};
+use paigow::{Amount, Laid, Nets, Round, Seat, SevenCards};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -90,6 +90,8 @@ pub struct WagerView {
     pub cents: u64,
     #[schema(required)]
     pub color: Option<ColorWord>,
+    /// Whether an Envy button lies beside it; the last of `steps` picks it up.
+    pub button: bool,
 }
 
 /// A hand; its cards only for whom they are.
@@ -137,6 +139,12 @@ pub struct RoundView {
     /// The settlement line by line, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineView>>,
+    /// When it was settled.
+    #[schema(required)]
+    pub settled_at: Option<Time>,
+    /// The settlement step by step, once there is one and the rules are at hand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepView>,
 }
 
 /// The seat that banks.
@@ -180,6 +188,8 @@ impl RoundView {
             dealer: None,
             net_cents: None,
             lines: None,
+            settled_at: None,
+            steps: Vec::new(),
         }
     }
 }
@@ -212,7 +222,7 @@ impl Table {
                 out: sitting.out,
                 leaving: sitting.leaving,
                 ready: round.is_some_and(|round| round.ready.contains(seat)),
-                wagers: round.map(|round| wagers_of(round, *seat)).unwrap_or_default(),
+                wagers: round.map(|round| self.wagers_of(round, *seat)).unwrap_or_default(),
                 hand: round.and_then(|round| hand_of(round, *seat, all_shown || you == Some(*seat))),
             }
         });
@@ -245,17 +255,28 @@ impl Table {
             seats: seats.collect(),
             round: round.map(|round| RoundView {
                 lines: round.lines.as_ref().map(|stored| self.lines(stored)),
+                steps: self.steps(round),
                 ..round_view(round, *viewer == Viewer::Auditor)
             }),
         }
     }
 }
 
-fn wagers_of(round: &RoundState, seat: u8) -> BTreeMap<String, WagerView> {
-    let theirs = round.wagers.iter().filter(|((other, _), _)| *other == seat);
-    let view = theirs
-        .map(|((_, wager), placed)| (wager.clone(), WagerView { cents: placed.cents, color: placed.color }));
-    view.collect()
+impl Table {
+    fn wagers_of(&self, round: &RoundState, seat: u8) -> BTreeMap<String, WagerView> {
+        let theirs = round.wagers.iter().filter(|((other, _), _)| *other == seat);
+        let view = theirs.map(|((_, wager), placed)| {
+            let button = self.earns_button(wager, placed.cents);
+            (wager.clone(), WagerView { cents: placed.cents, color: placed.color, button })
+        });
+        view.collect()
+    }
+
+    /// Whether a wager of so many cents earns an Envy button.
+    pub(crate) fn earns_button(&self, wager: &str, cents: u64) -> bool {
+        let place = self.posting.place(wager);
+        place.is_ok_and(|place| self.posting.wager(place).earns_button(Amount::from_cents(cents)))
+    }
 }
 
 pub(crate) fn hand_of(round: &RoundState, number: u8, shown: bool) -> Option<HandView> {
@@ -295,15 +316,19 @@ pub(crate) fn dealer_of(round: &RoundState, shown: bool) -> Option<HandView> {
 
 /// What each seat that played has won or lost.
 pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
+    Some(nets_by_seat(round, round.dealt.as_ref().and_then(Round::settlement)?.nets()))
+}
+
+/// Nets of the seats that play; that of the banker is on the seat that banks.
+pub(crate) fn nets_by_seat(round: &RoundState, nets: &Nets) -> BTreeMap<u8, i64> {
     let plays = |seat: u8| {
         round.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
             || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
     };
-    let nets = round.dealt.as_ref().and_then(Round::settlement)?.nets();
     let banker = round.bank.as_ref().map(|bank| bank.seat);
     let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
     let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
-    Some(seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect())
+    seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect()
 }
 
 fn round_view(round: &RoundState, everything: bool) -> RoundView {
@@ -320,5 +345,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         dealer: dealer_of(round, shown),
         net_cents: nets_of(round),
         lines: None,
+        settled_at: round.settled_at,
+        steps: Vec::new(),
     }
 }

@@ -148,7 +148,7 @@ fn what_is_hidden_is_left_out() {
     assert_eq!(keys(&seen(&play, &watcher, "opened")), "event table book currency facts");
     assert_eq!(keys(&seen(&play, &watcher, "round_opened")), "event round commitment");
     assert_eq!(keys(&seen(&play, &Viewer::Auditor, "round_opened")), "event round commitment secret");
-    assert_eq!(keys(&seen(&play, &watcher, "wagered")), "event seat wager cents color");
+    assert_eq!(keys(&seen(&play, &watcher, "wagered")), "event seat wager cents color button");
     assert_eq!(keys(&seen(&play, &watcher, "dealt")), "event dice until seats");
     assert_eq!(keys(&seen(&play, &ann, "dealt")), "event dice until seats hands");
     assert_eq!(keys(&seen(&play, &ann, "dealt")["hands"]), "1");
@@ -158,7 +158,7 @@ fn what_is_hidden_is_left_out() {
     assert_eq!(keys(&seen(&play, &ann, "hand_set")), "event seat by low high foul");
     play.clock();
     let settled = seen(&play, &watcher, "settled");
-    let fields = "event secret settlement until hands dealer net_cents last_bank";
+    let fields = "event secret settlement settled_at steps until hands dealer net_cents last_bank";
     assert_eq!(keys(&settled), fields);
     assert_eq!(keys(&settled["hands"]), "1 2");
     assert_eq!(keys(&settled["net_cents"]), "1 2");

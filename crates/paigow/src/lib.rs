@@ -45,6 +45,7 @@ mod seat;
 mod setting;
 mod settlement;
 mod showdown;
+mod steps;
 mod strength;
 mod suit;
 mod wording;
@@ -74,6 +75,7 @@ pub use seat::{BySeat, Seat};
 pub use setting::{Arrangement, Foul, Setting};
 pub use settlement::Settlement;
 pub use showdown::{Bank, Dealer, Laid, Player, Showdown, SideStake, Stakes};
+pub use steps::{EnvyButton, SettlementStep, StepPart};
 pub use strength::{HighStrength, LowStrength, Shape};
 pub use suit::{Color, Suit};
 #[cfg(feature = "reword")]

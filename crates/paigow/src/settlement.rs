@@ -418,6 +418,11 @@ impl SideWager {
         (least <= self.limits.max && least > Amount::ZERO).then_some(least)
     }
 
+    /// Whether a wager of this amount earns an Envy button.
+    pub fn earns_button(&self, amount: Amount) -> bool {
+        self.envy.as_ref().is_some_and(|envy| amount >= envy.from)
+    }
+
     /// What is paid on a stake at so many to one, as far as the most for one hand allows. What all hands of a round may be
     /// paid together is another matter.
     pub fn payout(&self, times: u32, stake: Amount) -> Amount {

@@ -9,9 +9,9 @@ mod restated;
 
 use paigow::rulebook::{Banker, BuiltIn, Cover, CoverUse, Limits, LooksAt, PaysFrom, Per};
 use paigow::{
-    Amount, Arrangement, Bank, BySeat, Card, CardSet, Color, Dealer, Hand, HandClass, Laid, Net, Outcome,
-    Party, PayRow, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement, SevenCards, SideStake, Stakes,
-    Suit, WagerRef, WinsOn, parse_cards,
+    Amount, Arrangement, Bank, BySeat, Card, CardSet, Color, Dealer, Hand, HandClass, Laid, Line, Net,
+    Outcome, Party, PayRow, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement, SevenCards, SideStake,
+    Stakes, StepPart, Suit, WagerRef, WinsOn, parse_cards,
 };
 use restated::{Entry, Key, Kind, Restated, Round, Who, restate};
 use std::collections::{BTreeMap, BTreeSet};
@@ -648,6 +648,88 @@ fn every_round_sums_to_zero_and_so_do_its_lines() {
             assert_eq!((seats, banker, house), nets, "{}", text(&round));
         },
     );
+}
+
+/// Steps in the order of a settlement: what a dealer does, and what still lies.
+#[test]
+fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
+    let (mut with_buttons, mut with_envy) = (0, 0);
+    every_round(
+        |_| true,
+        1_000,
+        |_, round| {
+            let showdown = round.showdown().expect("a round");
+            let settlement = Settlement::of(&showdown);
+            let (lines, steps) = (settlement.lines(), settlement.steps(&showdown));
+            let positions: Vec<usize> = steps.iter().flat_map(|step| step.lines.clone()).collect();
+            assert_eq!(positions, (0..lines.len()).collect::<Vec<_>>(), "{}", text(&round));
+            for step in &steps {
+                assert!(lines[step.lines.clone()].iter().all(|line| line.who == step.who));
+                let part = |outcome: Outcome, wager: WagerRef| match (outcome, wager) {
+                    (Outcome::Collection, _) => StepPart::Collection,
+                    (Outcome::Commission, _) => StepPart::Commission,
+                    (Outcome::Envy, _) => StepPart::Envy,
+                    (_, WagerRef::PaiGow) => StepPart::Base,
+                    (_, WagerRef::Side(_)) => StepPart::Bonus,
+                };
+                let parts = lines[step.lines.clone()].iter().map(|line| part(line.outcome, line.wager));
+                assert!(parts.into_iter().all(|part| part == step.part), "{}", text(&round));
+            }
+            let envy = steps.iter().position(|step| step.part == StepPart::Envy).unwrap_or(steps.len());
+            assert!(steps[envy..].iter().all(|step| step.part == StepPart::Envy), "{}", text(&round));
+            assert!(steps[envy..].iter().all(|step| step.unreconciled.is_empty()), "{}", text(&round));
+
+            let buttons: BTreeSet<(Seat, u8)> = Seat::first(Seat::COUNT_MAX as u8)
+                .flat_map(|seat| (0..round.posting.side_wagers()).map(move |place| (seat, place)))
+                .filter(|(seat, place)| {
+                    let envy = &round.posting.wager(*place).envy;
+                    let stake = round.players[seat.index()].and_then(|player| player.stakes.sides[*place]);
+                    stake.zip(envy.as_ref()).is_some_and(|(stake, envy)| stake.amount >= envy.from)
+                })
+                .map(|(seat, place)| (seat, place as u8))
+                .collect();
+            let (last, before) = steps.split_last().expect("a round has lines");
+            for step in before {
+                let lie = step.buttons.iter().map(|button| match button.wager {
+                    WagerRef::Side(place) => (button.seat, place),
+                    WagerRef::PaiGow => panic!("the base wager has no button"),
+                });
+                assert_eq!(lie.collect::<BTreeSet<_>>(), buttons, "{}", text(&round));
+            }
+            assert!(last.buttons.is_empty() && last.unreconciled.is_empty(), "{}", text(&round));
+            assert_eq!(last.nets, *settlement.nets(), "{}", text(&round));
+            let paid_envy =
+                lines.iter().filter(|line| line.outcome == Outcome::Envy).filter_map(|line| match line {
+                    Line { who: Party::Seat(seat), wager: WagerRef::Side(place), .. } => {
+                        Some((*seat, *place))
+                    }
+                    _ => None,
+                });
+            assert!(paid_envy.into_iter().all(|holder| buttons.contains(&holder)), "{}", text(&round));
+
+            // Each wager is reconciled in one step, and in none before it.
+            let mut left: Option<Vec<(Party, WagerRef)>> = None;
+            for step in &steps {
+                assert_eq!(step.nets.sum(), 0, "{}", text(&round));
+                let now: BTreeSet<(Party, WagerRef)> = step.unreconciled.iter().copied().collect();
+                assert_eq!(now.len(), step.unreconciled.len());
+                if let Some(before) = &left {
+                    let gone: BTreeSet<_> = before.iter().filter(|wager| !now.contains(wager)).collect();
+                    let reconciled: BTreeSet<(Party, WagerRef)> = match step.part {
+                        StepPart::Base | StepPart::Bonus => {
+                            lines[step.lines.clone()].iter().map(|line| (line.who, line.wager)).collect()
+                        }
+                        _ => BTreeSet::new(),
+                    };
+                    assert_eq!(gone, reconciled.iter().collect(), "{}", text(&round));
+                }
+                left = Some(step.unreconciled.clone());
+            }
+            with_buttons += usize::from(!buttons.is_empty());
+            with_envy += usize::from(envy < steps.len());
+        },
+    );
+    assert!(with_buttons > 1_000 && with_envy > 1_000, "{with_buttons} with buttons, {with_envy} with envy");
 }
 
 /// The cards with other suits.

@@ -141,6 +141,8 @@ impl Table {
             Event::Settled { until, settlement, .. } => {
                 self.apply_by_rules(round, event)?;
                 round.lines = Some(settlement.as_slice().into());
+                // The event has the time at which the next round begins: so much later than it was settled.
+                round.settled_at = Some(until.minus(self.config.clocks.between));
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);

@@ -49,6 +49,7 @@ impl PartialEq for RoundState {
             dice,
             set_by,
             lines,
+            settled_at,
             over,
         } = self;
         // What a round by the rules was dealt with is here as well: the bank and the wagers.
@@ -68,5 +69,6 @@ impl PartialEq for RoundState {
             && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
             && (wagers, bytes, set_by, lines) == (&other.wagers, &other.bytes, &other.set_by, &other.lines)
             && (*dice, *pile, *over) == (other.dice, other.pile, other.over)
+            && *settled_at == other.settled_at
     }
 }

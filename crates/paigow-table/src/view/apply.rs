@@ -65,8 +65,9 @@ impl View {
             }
             SeenEvent::PilePicked { pile, .. } => self.in_round(|round| round.pile = Some(*pile)),
             SeenEvent::WagersOpened { until } => self.goes_on(PhaseWord::Wagers, Some(*until)),
-            SeenEvent::Wagered { seat, wager, cents, color } => self.at(*seat, |sitting| {
-                sitting.wagers.insert(wager.clone(), WagerView { cents: *cents, color: *color });
+            SeenEvent::Wagered { seat, wager, cents, color, button } => self.at(*seat, |sitting| {
+                let placed = WagerView { cents: *cents, color: *color, button: *button };
+                sitting.wagers.insert(wager.clone(), placed);
                 sitting.ready = false;
             }),
             SeenEvent::Cleared { seat, wager } => self.at(*seat, |sitting| {
@@ -111,12 +112,23 @@ impl View {
                 let (low, high) = (low.clone(), high.clone());
                 sitting.hand = Some(HandView { cards, low, high, foul: *foul, set: true, by: Some(*by) });
             }),
-            SeenEvent::Settled { secret, settlement, until, hands, dealer, net_cents, last_bank } => {
+            SeenEvent::Settled {
+                secret,
+                settlement,
+                settled_at,
+                steps,
+                until,
+                hands,
+                dealer,
+                net_cents,
+                last_bank,
+            } => {
                 self.is_over(*secret, *until, hands, dealer.as_ref());
                 self.last_bank.clone_from(last_bank);
                 self.in_round(|round| {
                     round.lines = Some(settlement.clone());
                     round.net_cents = Some(net_cents.clone());
+                    (round.settled_at, round.steps) = (Some(*settled_at), steps.clone());
                 });
             }
             SeenEvent::RoundVoided { secret, until, hands, dealer, .. } => {

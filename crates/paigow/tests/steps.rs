@@ -1,0 +1,54 @@
+//! Rounds of `golden/rounds` settled step by step, as their documents order it.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+use paigow::document::Source;
+use paigow::rulebook::BuiltIn;
+use paigow::{Party, Record, Settlement, WagerRef};
+use std::path::Path;
+
+/// The steps of a round, each as a line of text: part, party, positions of its lines, the seats whose buttons lie, how many wagers are left.
+fn steps(name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/rounds").join(name);
+    let text = std::fs::read_to_string(path).unwrap();
+    let round = text.split_once("\n---\n").map_or(&*text, |(round, _)| round);
+    let record = Record::parse(&Source::new(name, round), &BuiltIn).unwrap();
+    let showdown = record.showdown().unwrap();
+    let steps = Settlement::of(&showdown).steps(&showdown).into_iter().map(|step| {
+        let who = match step.who {
+            Party::Seat(seat) => seat.to_string(),
+            Party::Dealer => "dealer".to_owned(),
+            Party::Banker => "banker".to_owned(),
+            Party::House => "house".to_owned(),
+        };
+        assert!(step.buttons.iter().all(|button| button.wager == WagerRef::Side(0)));
+        let buttons = step.buttons.iter().map(|button| button.seat.number().to_string());
+        let (buttons, left) = (buttons.collect::<Vec<_>>().join(" "), step.unreconciled.len());
+        format!("{} {who}: lines {:?}, buttons [{buttons}], {left} left", step.part.name(), step.lines)
+    });
+    steps.collect()
+}
+
+/// SD-4 and SD-5: buttons lie, win or lose, until every wager is reconciled and the envy bonuses are paid.
+#[test]
+fn buttons_lie_until_envy_bonuses_are_paid() {
+    let mut steps = steps("sd-5-several-envies.round");
+    assert_eq!(steps.pop().unwrap(), "envy seat 2: lines 11..12, buttons [], 0 left");
+    assert!(steps.iter().all(|step| step.contains("buttons [1 3 2]")), "{steps:#?}");
+    let parts = |part: &str| steps.iter().filter(|step| step.starts_with(part)).count();
+    assert_eq!((parts("base"), parts("bonus"), parts("envy")), (4, 4, 2));
+    assert_eq!(steps[8], "envy seat 1: lines 8..9, buttons [1 3 2], 0 left");
+    assert_eq!(steps[9], "envy seat 3: lines 9..11, buttons [1 3 2], 0 left");
+    assert_eq!(steps[0], "base seat 1: lines 0..1, buttons [1 3 2], 7 left");
+}
+
+/// A wager that is covered in part is one step, though it has two lines; fees and the commission are steps of their own.
+#[test]
+fn a_wager_is_reconciled_in_one_step() {
+    let california = steps("ca-4-some-covered.round");
+    assert!(california.iter().any(|step| step.starts_with("base seat 3: lines 2..4,")), "{california:#?}");
+    let south_beach = steps("sb-7-seat-banks.round");
+    let commission = south_beach.iter().find(|step| step.starts_with("commission banker")).unwrap();
+    assert!(commission.ends_with("0 left"), "{south_beach:#?}");
+    assert!(south_beach.iter().any(|step| step.starts_with("base dealer")), "{south_beach:#?}");
+}
