@@ -42,7 +42,7 @@ pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
     let (hand, title, dealer) = (asked.hand, &asked.book.title, asked.dealer.title());
     let sheet = Sheet {
         title: format!("{hand} at {title}, the dealer setting as {dealer} does"),
-        columns: vec!["in front", "behind", "which is", "wins", "pushes", "loses", "worth", "note"],
+        columns: vec!["low hand", "high hand", "which is", "wins", "pushes", "loses", "worth", "note"],
         rows: rows.collect(),
     };
     Ok(Answer::new(&best, vec![sheet])?)

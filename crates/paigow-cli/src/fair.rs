@@ -179,10 +179,14 @@ impl Faults {
         match banker {
             None if !may_bank(&|banker| *banker == Banker::Dealer) => {
                 let refusal = Refusal::BankerNotAllowed { banker: "the dealer".to_owned() };
-                self.note(format!("{refusal}: --banker says which seat does"));
+                self.note(format!(
+                    "{}: --banker says which seat is",
+                    book.in_its_terms(&refusal.to_string())
+                ));
             }
             Some(Some(seat)) if !may_bank(&|banker| *banker != Banker::Dealer) => {
-                self.note(Refusal::BankerNotAllowed { banker: seat.to_string() }.to_string());
+                let refusal = Refusal::BankerNotAllowed { banker: seat.to_string() };
+                self.note(book.in_its_terms(&refusal.to_string()));
             }
             _ => {}
         }
@@ -196,7 +200,7 @@ impl Faults {
         // A banker has a hand and no wager.
         let against = Seat::first(book.seats.players).filter(|seat| Some(*seat) != banker);
         if all_seats_read && against.filter(|seat| plays[seat.index()]).count() == 0 {
-            self.note("--plays: nobody plays against the banker".to_owned());
+            self.note(format!("--plays: nobody plays against the {}", book.terms.banker));
         }
         if let Some(seat) = banker {
             plays[seat.index()] = true;
@@ -244,22 +248,24 @@ impl Dealt<'_> {
 
     fn sheet(&self) -> Sheet {
         let AtTable { book, banker, pile, .. } = self.at_table;
+        let term = &book.terms.banker;
+        let banks = format!(" ({term})");
         let place = Seat::new(self.dice).filter(|seat| seat.number() <= book.seats.players);
         let place = place.map_or("the dealer".to_owned(), |seat| seat.to_string());
         let chosen = match book.dealing.first {
             FirstHand::Dice => format!("the dice choose {place}"),
-            FirstHand::Banker => "the banker is dealt to first".to_owned(),
+            FirstHand::Banker => format!("the {term} is dealt to first"),
         };
-        let picked = pile.map(|pile| format!(", the banker pile {pile}")).unwrap_or_default();
+        let picked = pile.map(|pile| format!(", the {term} pile {pile}")).unwrap_or_default();
         let mut rows: Vec<(String, String)> = self
             .hands()
             .map(|(seat, hand)| {
-                let banks = if Some(seat) == *banker { " (banks)" } else { "" };
+                let banks = if Some(seat) == *banker { &banks[..] } else { "" };
                 (format!("{seat}{banks}"), hand)
             })
             .collect();
         rows.extend(self.deal.dealer.map(|hand| {
-            let banks = if banker.is_none() { " (banks)" } else { "" };
+            let banks = if banker.is_none() { &banks[..] } else { "" };
             (format!("dealer{banks}"), hand.to_string())
         }));
         rows.push(("not in play".to_owned(), self.deal.discards.to_string()));

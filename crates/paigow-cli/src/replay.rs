@@ -62,7 +62,7 @@ fn hands(record: &RoundRecord) -> Sheet {
     });
     Sheet {
         title: "Hands".to_owned(),
-        columns: vec!["hand", "player", "front", "behind", ""],
+        columns: vec!["hand", "player", "low hand", "high hand", ""],
         rows: dealer.chain(seats).collect(),
     }
 }

@@ -35,11 +35,11 @@ pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Resul
 /// Answers a stream, a line for each hand and each house way.
 fn each_hand(setters: &[Lines], format: Format, out: &mut impl Write) -> Result<(), Failure> {
     match format {
-        Format::Csv => writeln!(out, "cards,house way,in front,behind,clause,says,cite")?,
+        Format::Csv => writeln!(out, "cards,house way,low hand,high hand,clause,says,cite")?,
         Format::Markdown => {
             writeln!(
                 out,
-                "| cards | house way | front | behind | clause |\n| --- | --- | --- | --- | --- |"
+                "| cards | house way | low hand | high hand | clause |\n| --- | --- | --- | --- | --- |"
             )?;
         }
         Format::Table | Format::Json => {}
@@ -58,8 +58,8 @@ fn sheet(set: &Set, setter: &Setter) -> Sheet {
     let placements = decided.set.join(", or ");
     let high = evaluator.shape(evaluator.high(set.high.0));
     let rows = [
-        ("in front", format!("{}: {}", set.low.0, evaluator.low(set.low.0))),
-        ("behind", format!("{}: {high}", set.high.0)),
+        ("low hand", format!("{}: {}", set.low.0, evaluator.low(set.low.0))),
+        ("high hand", format!("{}: {high}", set.high.0)),
         ("because", set.says.clone()),
         ("clause", format!("{} → {placements}", set.clause)),
         ("cite", set.cite.clone()),
@@ -84,7 +84,7 @@ fn compared(compared: &Compared) -> Result<Answer, Failure> {
     });
     let sheet = Sheet {
         title: format!("{} by every house way", compared.cards.0),
-        columns: vec!["house way", "in front", "behind", "because"],
+        columns: vec!["house way", "low hand", "high hand", "because"],
         rows: rows.collect(),
     };
     Ok(Answer::new(compared, vec![sheet])?)

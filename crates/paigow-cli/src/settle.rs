@@ -5,9 +5,12 @@ use crate::answer::{Answer, Cell, Sheet};
 use crate::args::SettleArgs;
 use crate::files::{self, Files, Unreadable};
 use paigow::document::Source;
-use paigow::{Amount, Compared, Laid, Net, Party, Reason, Setting, Settlement, Showdown};
+use paigow::{Amount, Compared, Laid, Net, Party, Reason, Rulebook, Setting, Settlement, Showdown};
 use paigow_answers::settle::{self, Settled, StepWager};
 use std::path::Path;
+
+/// The banker's entry among the nets of an answer.
+const BANKER: &str = "banker";
 
 pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
     let source = source(args)
@@ -16,7 +19,9 @@ pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
     let showdown = record.showdown().map_err(|refusals| settle::refused(&refusals))?;
     let settlement = Settlement::of(&showdown);
     let settled = Settled::of(&showdown, &settlement);
-    let sheets = vec![hands(&showdown, &settlement), lines(&settled), steps(&settled), nets(&settled)];
+    let book = showdown.posting().book();
+    let sheets =
+        vec![hands(&showdown, &settlement), lines(&settled, book), steps(&settled), nets(&settled, book)];
     Ok(Answer::new(&settled, sheets)?)
 }
 
@@ -66,21 +71,22 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
         }
     };
     let banker = showdown.banking_seat();
+    let term = &showdown.posting().book().terms.banker;
     let mut rows = Vec::new();
     if let Some(dealer) = showdown.dealer() {
-        let who = if banker.is_none() { "dealer (banks)" } else { "dealer" };
-        rows.push(row(who.to_owned(), banker.map(|_| Party::Dealer), Laid::Set(dealer.setting)));
+        let who = if banker.is_none() { format!("dealer ({term})") } else { "dealer".to_owned() };
+        rows.push(row(who, banker.map(|_| Party::Dealer), Laid::Set(dealer.setting)));
     }
     for seat in showdown.seats() {
         let Some(player) = showdown.player(seat) else { continue };
         let banks = banker == Some(seat);
-        let who = if banks { format!("{seat} (banks)") } else { seat.to_string() };
+        let who = if banks { format!("{seat} ({term})") } else { seat.to_string() };
         rows.push(row(who, (!banks).then_some(Party::Seat(seat)), player.laid));
     }
     let book = showdown.posting().book();
     Sheet {
         title: format!("{} ({})", book.title, evaluator.ranking()),
-        columns: vec!["hand", "front", "", "behind", ""],
+        columns: vec!["hand", "low hand", "", "high hand", ""],
         rows,
     }
 }
@@ -93,13 +99,13 @@ fn sign(compared: Compared) -> &'static str {
     }
 }
 
-fn lines(settled: &Settled) -> Sheet {
+fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
     let step_of =
         |position: usize| settled.steps.iter().take_while(|step| step.first_line <= position).count();
     let rows = settled.lines.iter().enumerate().map(|(position, line)| {
         vec![
             step_of(position).to_string().into(),
-            line.who.as_str().into(),
+            book.in_its_terms(&line.who).into(),
             line.wager.as_str().into(),
             Amount::from_cents(line.stake_cents).to_string().into(),
             line.outcome.into(),
@@ -139,10 +145,17 @@ fn steps(settled: &Settled) -> Sheet {
     }
 }
 
-fn nets(settled: &Settled) -> Sheet {
-    let rows = settled
-        .net_cents
-        .iter()
-        .map(|(who, net)| vec![who.as_str().into(), Net::from_cents(*net).to_string().into()]);
+/// What the round is worth to every seat and to the house. What a seat wins or loses as the banker is part of its own result; where the
+/// dealer is the banker, it is the house's.
+fn nets(settled: &Settled, book: &Rulebook) -> Sheet {
+    let banking = settled.net_cents.get(BANKER).copied().unwrap_or_default();
+    let others = settled.net_cents.iter().filter(|(who, _)| *who != BANKER);
+    let rows = others.map(|(who, net)| {
+        let banks = *who == settled.banker;
+        let net = Net::from_cents(if banks { net + banking } else { *net });
+        let who = who.replace('-', " ");
+        let who = if banks { format!("{who} ({})", book.terms.banker) } else { who };
+        vec![who.into(), net.to_string().into()]
+    });
     Sheet { title: "Net".to_owned(), columns: vec!["who", "net"], rows: rows.collect() }
 }

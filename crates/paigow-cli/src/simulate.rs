@@ -30,9 +30,10 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
     let simulation = Simulation::new(&posting, &player_way, seats.number(), banker).map_err(|refusals| {
         // With one seat, the one that banks, there is nobody to play against.
         match &refusals[..] {
-            [Refusal::NoWagers] => {
-                Failure::Refused(format!("--seats is from 2 to {seats_max} where a seat banks"))
-            }
+            [Refusal::NoWagers] => Failure::Refused(format!(
+                "--seats is from 2 to {seats_max} where a seat is the {}",
+                posting.book().terms.banker
+            )),
             _ => refused(&refusals),
         }
     })?;
@@ -110,7 +111,8 @@ fn answer(
         "wagers": wagers,
         "flagged": comparisons.iter().filter(|comparison| comparison.flagged()).count(),
     });
-    let banks = simulation.banker().map_or("the dealer banks".to_owned(), |seat| format!("{seat} banks"));
+    let banker_seat = simulation.banker().map_or("the dealer".to_owned(), |seat| seat.to_string());
+    let banks = format!("{}: {banker_seat}", book.terms.banker);
     let sheet = Sheet {
         title: format!(
             "{}: {} rounds, seats: {}, {banks}, seed {}",
@@ -165,10 +167,11 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
 fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
     let posting = simulation.posting();
     let title = |place: usize| posting.wager(place).title.clone();
+    let banker = &posting.book().terms.banker;
     let name = match comparison.account {
         Account::PaiGow => "Pai Gow".to_owned(),
-        Account::Banking { commission: true } => "Pai Gow, banking".to_owned(),
-        Account::Banking { commission: false } => "Pai Gow, banking, before commission".to_owned(),
+        Account::Banking { commission: true } => format!("Pai Gow, {banker}"),
+        Account::Banking { commission: false } => format!("Pai Gow, {banker}, before commission"),
         Account::Side(place) => title(place),
         Account::SideWithEnvy(place) => format!("{} with envy", title(place)),
     };

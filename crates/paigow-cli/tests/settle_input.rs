@@ -137,15 +137,15 @@ fn bad_wagers_are_refused() {
     );
     check(
         &second("{ pai-gow = \"10000.01\" }"),
-        &[("seat 2: pai-gow of $10,000.01 is above the most, $10,000.00", SEAT_2)],
+        &[("seat 2: pai-gow of $10,000.01 is above the maximum of $10,000.00", SEAT_2)],
     );
     check(
         &second("{ pai-gow = \"4.99\" }"),
-        &[("seat 2: pai-gow of $4.99 is below the least, $5.00", SEAT_2)],
+        &[("seat 2: pai-gow of $4.99 is below the minimum of $5.00", SEAT_2)],
     );
     check(
         &second("{ pai-gow = \"30.00\", fortune = \"0.99\" }"),
-        &[("seat 2: fortune of $0.99 is below the least, $1.00", SEAT_2)],
+        &[("seat 2: fortune of $0.99 is below the minimum of $1.00", SEAT_2)],
     );
     check(&second("{ fortune = \"5.00\" }"), &[("seat 2: fortune needs a Pai Gow wager beside it", SEAT_2)]);
     check(&second("{ pai-gow = \"30.005\" }"), &[("\"30.005\" is no amount", 13..=13)]);
@@ -157,7 +157,10 @@ fn bad_wagers_are_refused() {
 
 #[test]
 fn a_wager_of_nothing_is_below_the_least() {
-    check(&[("\"30.00\"", "\"0.00\"")], &[("seat 2: pai-gow of $0.00 is below the least, $5.00", SEAT_2)]);
+    check(
+        &[("\"30.00\"", "\"0.00\"")],
+        &[("seat 2: pai-gow of $0.00 is below the minimum of $5.00", SEAT_2)],
+    );
 }
 
 #[test]
@@ -215,7 +218,7 @@ fn a_needless_dealer_is_refused_where_it_stands() {
     );
     check(
         &[("2c\" }", "2c\", wager = \"50.00\" }")],
-        &[("the dealer wagers only against a player who banks", DEALER)],
+        &[("the dealer wagers only against a player who is the banker", DEALER)],
     );
 }
 
@@ -237,19 +240,25 @@ fn bankers_that_cannot_be_read_are_refused() {
 fn bankers_that_may_not_bank_are_refused_where_they_stand() {
     let banks = |covers: &'static str| [("# more", covers), ("{ pai-gow = \"30.00\" }", "{}")];
     let [banker, no_wagers] = banks("banker = { seat = 2 }");
-    check(&[("south-beach", "ez"), banker, no_wagers], &[("the book does not let seat 2 bank", MORE)]);
+    check(
+        &[("south-beach", "ez"), banker, no_wagers],
+        &[("seat 2 may not be the banker in this book", MORE)],
+    );
     check(
         &banks("banker = { seat = 2, covers = \"24.99\" }"),
         &[("the banker covers $24.99 of $25.00, and must cover all", MORE)],
     );
-    check(&[("# more", "banker = { seat = 3 }")], &[("seat 3 banks, and has no hand", MORE)]);
-    check(&[banker], &[("seat 2 banks, and so places no wagers", *MORE.start()..=*SEAT_2.end())]);
+    check(&[("# more", "banker = { seat = 3 }")], &[("seat 3 is the banker and has no hand", MORE)]);
+    check(&[banker], &[("seat 2 is the banker and places no wagers", *MORE.start()..=*SEAT_2.end())]);
     let hand = ("dealer = { cards = \"Qs Qd Jc 9h 7d 4s 2c\" }", "");
     check(
         &[("south-beach", "california"), hand, banker, no_wagers],
-        &[("seat 2 banks, and does not say how much it covers", *MORE.start()..=*SEAT_2.end())],
+        &[("seat 2 is the banker and does not say how much is covered", *MORE.start()..=*SEAT_2.end())],
     );
-    check(&[("south-beach", "california"), hand], &[("the book does not let the dealer bank", ANYWHERE)]);
+    check(
+        &[("south-beach", "california"), hand],
+        &[("the dealer may not be the banker in this book", ANYWHERE)],
+    );
 }
 
 #[test]
@@ -258,8 +267,8 @@ fn bad_fronts_are_refused() {
     let check = |front: &str, message: &str| {
         check(&[("cards = \"8c 8d As Td 6h 4h 2s\"", &low(front))], &[(message, 13..=13)]);
     };
-    check("Ac Kd", "seat 2: the front is not two of the hand's seven cards");
-    check("8c Kd", "seat 2: the front is not two of the hand's seven cards");
+    check("Ac Kd", "seat 2: the low hand is not two of the hand's seven cards");
+    check("8c Kd", "seat 2: the low hand is not two of the hand's seven cards");
     check("8c 8d As", "3 cards where 2 are needed");
     check("8c", "1 card where 2 are needed");
     check("8c 8c", "8c is there twice");
@@ -275,7 +284,7 @@ fn a_bankers_foul_is_set_again_where_the_book_says_so() {
         ("# more", "banker = { seat = 2 }"),
         ("wagers = { pai-gow = \"30.00\" }", "low = \"8c 8d\""),
     ]);
-    check_text(&round, &[("seat 2: the front is higher than the back; set it again", SEAT_2)]);
+    check_text(&round, &[("seat 2: the low hand is higher than the high hand; set it again", SEAT_2)]);
 }
 
 #[test]
@@ -343,10 +352,10 @@ fn every_fault_under_the_rules_is_named_at_once() {
             ("{ pai-gow = \"30.00\" }", "{ pai-gow = \"20000.00\", fortune = \"0.50\" }"),
         ],
         &[
-            ("seat 1: pai-gow of $4.00 is below the least, $5.00", SEAT_1),
+            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
             ("there is no seat 7: the table has seats 1 to 6", SEAT_2),
-            ("seat 7: pai-gow of $20,000.00 is above the most, $10,000.00", SEAT_2),
-            ("seat 7: fortune of $0.50 is below the least, $1.00", SEAT_2),
+            ("seat 7: pai-gow of $20,000.00 is above the maximum of $10,000.00", SEAT_2),
+            ("seat 7: fortune of $0.50 is below the minimum of $1.00", SEAT_2),
             ("Qs is in seat 7 and the dealer's hand", ANYWHERE),
             ("Kc is in seat 1 and seat 7", ANYWHERE),
         ],
@@ -365,7 +374,7 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         ],
         &[
             ("paytable `FPG-08` of fortune is not available", MORE),
-            ("seat 1: pai-gow of $4.00 is below the least, $5.00", SEAT_1),
+            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
             ("Kc is in seat 1 and seat 2", ANYWHERE),
         ],
     );
@@ -374,7 +383,7 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         &[("{ pai-gow = \"25.00\" }", "{ pai-gow = \"4.00\", dynasty = \"5.00\" }"), ("8c 8d", "Kc 8d")],
         &[
             ("the book offers no wager `dynasty`", 8..=8),
-            ("seat 1: pai-gow of $4.00 is below the least, $5.00", SEAT_1),
+            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
             ("Kc is in seat 1 and seat 2", ANYWHERE),
         ],
     );
@@ -386,7 +395,7 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
     ] {
         check(
             &[(from, to), ("25.00", "4.00")],
-            &[(fault, place), ("seat 1: pai-gow of $4.00 is below the least, $5.00", SEAT_1)],
+            &[(fault, place), ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1)],
         );
     }
     // The same seat twice, both wrong.
@@ -394,8 +403,8 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         &[("25.00", "4.00"), ("seat = 2", "seat = 1"), ("30.00", "3.00")],
         &[
             ("seat 1 is there twice", 11..=11),
-            ("seat 1: pai-gow of $4.00 is below the least, $5.00", SEAT_1),
-            ("seat 1: pai-gow of $3.00 is below the least, $5.00", SEAT_2),
+            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
+            ("seat 1: pai-gow of $3.00 is below the minimum of $5.00", SEAT_2),
         ],
     );
 }

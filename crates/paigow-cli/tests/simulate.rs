@@ -58,8 +58,12 @@ fn what_cannot_be_played_is_refused_with_what_can() {
     check_refused(&["ez", "--rounds", "1000000000001"], 2, "is not in 1..=1000000000000");
     check_refused(&["ez", "--seats", "7"], 1, "--seats is from 1 to 6 here, not 7");
     check_refused(&["ez", "--seats", "0"], 1, "--seats is from 1 to 6 here, not 0");
-    check_refused(&["california", "--seats", "1"], 1, "--seats is from 2 to 7 where a seat banks");
-    check_refused(&["ez", "--banker", "1"], 1, "the book does not let seat 1 bank");
+    check_refused(
+        &["california", "--seats", "1"],
+        1,
+        "--seats is from 2 to 7 where a seat is the player/dealer",
+    );
+    check_refused(&["ez", "--banker", "1"], 1, "seat 1 may not be the banker in this book");
     check_refused(
         &["south-beach", "--seats", "3", "--banker", "4"],
         1,

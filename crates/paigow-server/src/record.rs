@@ -2,6 +2,7 @@
 
 use crate::replay::{self, ReplayError};
 use crate::{EventRow, Library};
+use paigow::Amount;
 use paigow_table::{
     Actor, ColorWord, Event, LineView, RoundView, SeatView, Setter, Table, TableId, Time, Viewer, VoidReason,
 };
@@ -171,6 +172,11 @@ pub fn happenings(id: &TableId, rows: &[EventRow]) -> Result<Vec<Happening>, Rep
         .collect()
 }
 
+/// Cents as a sentence has them.
+fn dollars(cents: u64) -> String {
+    format!("${:#}", Amount::from_cents(cents))
+}
+
 /// An event in a sentence.
 pub fn sentence(event: &Event) -> String {
     match event {
@@ -188,10 +194,12 @@ pub fn sentence(event: &Event) -> String {
         Event::RoundOpened { round, commitment, .. } => {
             format!("round {round} begins; the deal is committed to by {}", String::from(*commitment))
         }
-        Event::BankOffered { seat, .. } => format!("the bank is offered to seat {seat}"),
-        Event::BankPassed { seat, .. } => format!("seat {seat} passes the bank"),
-        Event::BankTaken { seat, cents, .. } => format!("seat {seat} banks and puts up {cents} cents"),
-        Event::BankGivenBack { seat } => format!("seat {seat} gives the bank back"),
+        Event::BankOffered { seat, .. } => format!("seat {seat} is offered to be the banker"),
+        Event::BankPassed { seat, .. } => format!("seat {seat} declines to be the banker"),
+        Event::BankTaken { seat, cents, .. } => {
+            format!("seat {seat} is the banker and puts up {}", dollars(*cents))
+        }
+        Event::BankGivenBack { seat } => format!("seat {seat} is no longer the banker"),
         Event::PilePicked { seat, pile } => format!("seat {seat} picks pile {pile} to go first"),
         Event::WagersOpened { .. } => "wagers are open".to_owned(),
         Event::Wagered { seat, wager, cents, color, .. } => {
@@ -200,7 +208,7 @@ pub fn sentence(event: &Event) -> String {
                 Some(ColorWord::Black) => " on black",
                 None => "",
             };
-            format!("seat {seat} wagers {cents} cents on {wager}{on}")
+            format!("seat {seat} wagers {} on {wager}{on}", dollars(*cents))
         }
         Event::Cleared { seat, wager } => format!("seat {seat} takes back {wager}"),
         Event::BytesAdded { seat, bytes } => {
@@ -210,7 +218,9 @@ pub fn sentence(event: &Event) -> String {
         Event::Dealt { cards, dice, .. } => {
             format!("the dice choose {dice}, and hands are dealt from {cards}")
         }
-        Event::HandSet { seat, front, by: Setter::Player } => format!("seat {seat} sets {front} in front"),
+        Event::HandSet { seat, front, by: Setter::Player } => {
+            format!("seat {seat} sets {front} as the low hand")
+        }
         Event::HandSet { seat, by: Setter::HouseWay, .. } => format!("seat {seat} is set the house way"),
         Event::HandSet { seat, by: Setter::Clock, .. } => {
             format!("seat {seat} is out of time and set the house way")

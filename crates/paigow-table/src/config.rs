@@ -1,5 +1,6 @@
 //! What a table is opened with.
 
+use crate::refusal::dollars;
 use crate::{Currency, TableId};
 use paigow::rulebook::{Departure, LoadError, Shelf};
 use paigow::{Posting, Refusal, Rulebook};
@@ -90,7 +91,10 @@ pub enum ConfigFault {
         most: u64,
     },
     /// No seat could ever bank.
-    #[error("the house's wager of {cents} cents against a seat that banks is not from {least} to {most}")]
+    #[error(
+        "the dealer's wager of {} against a player who is the banker is not from {} to {}",
+        dollars(.cents), dollars(.least), dollars(.most)
+    )]
     DealerWager {
         /// It.
         cents: u64,

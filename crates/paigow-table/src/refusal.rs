@@ -1,6 +1,7 @@
 //! What a table says no to: the rules' refusals and its own, with codes that do not change.
 
 use crate::{LedgerRefusal, PlayerId};
+use paigow::Amount;
 
 /// Why a command is refused. Nothing has changed when one is given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -36,17 +37,17 @@ pub enum TableRefusal {
     NotSittingOut,
     #[error("the seat is leaving")]
     Leaving,
-    #[error("that is not done now")]
+    #[error("this is not possible at this point of the round")]
     NotNow,
     #[error("no wager `{wager}` lies there")]
     NoSuchWager { wager: String },
-    #[error("the bank is not offered to this seat")]
+    #[error("the banker's position is not offered to this seat")]
     BankNotOffered,
-    #[error("only the seat that banks may do that")]
+    #[error("only the banker may do that")]
     NotTheBanker,
-    #[error("others have wagered against this bank")]
+    #[error("other players have wagered against this banker")]
     BankInUse,
-    #[error("the bank covers {covers} cents, and wagers would come to {needed}")]
+    #[error("the banker covers {}, and the wagers would come to {}", dollars(.covers), dollars(.needed))]
     CoverExceeded { covers: u64, needed: u64 },
     #[error("there are no more than {most} wagers")]
     TooManyWagers { most: usize },
@@ -54,9 +55,9 @@ pub enum TableRefusal {
     Several(Vec<TableRefusal>),
     #[error("a player may change at most {most} things between one round's beginning and the next")]
     TooManyChanges { most: u16 },
-    #[error("amounts are more than nothing and at most {most} cents")]
+    #[error("an amount is more than $0 and at most {}", dollars(.most))]
     BadAmount { most: u64 },
-    #[error("these are not two cards: {faults}")]
+    #[error("the low hand is two cards: {faults}")]
     BadFront { faults: String },
     #[error("a text has 1 to {most} characters, and no control characters")]
     BadText { most: usize },
@@ -70,6 +71,12 @@ pub enum TableRefusal {
     NoRound,
     #[error("nothing is due")]
     NothingDue,
+}
+
+/// Cents as a sentence has them.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the messages have their fields by reference
+pub(crate) fn dollars(cents: &u64) -> String {
+    format!("${:#}", Amount::from_cents(*cents))
 }
 
 impl TableRefusal {

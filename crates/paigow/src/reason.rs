@@ -7,7 +7,7 @@ use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown,
 impl Line {
     /// The reason in a sentence.
     pub fn because(&self, showdown: &Showdown<'_>) -> String {
-        worded(self.sentence(showdown))
+        worded(showdown.posting().book().in_its_terms(&self.sentence(showdown)))
     }
 
     fn sentence(&self, showdown: &Showdown<'_>) -> String {
@@ -19,7 +19,9 @@ impl Line {
         let row = |row: u8| posting.row(place, row);
         match self.reason {
             Reason::Compared { high, low } => self.compared(showdown, high, low),
-            Reason::Foul => "The front is higher than the back: the hand is foul and loses.".to_owned(),
+            Reason::Foul => {
+                "The low hand is higher than the high hand: the hand is foul and loses.".to_owned()
+            }
             Reason::DealerPush(class) if posting.book().base_game.dealer_push_fouls => {
                 format!("The dealer has a {class}: every base wager pushes.")
             }
@@ -59,7 +61,7 @@ impl Line {
             },
             Reason::NotBeaten(found) => {
                 format!(
-                    "The dealer has {}, but the player's five cards do not beat it.",
+                    "The dealer has {}, but the player's high hand does not beat it.",
                     in_hand(posting.wager(place), row(found))
                 )
             }
@@ -107,7 +109,7 @@ impl Line {
             named = [behind, against].map(|shape| format!("{shape:#}"));
         }
         let sides = format!(
-            "Behind: {}, {} {}; in front: {}, {} {}",
+            "High hand: {}, {} {}; low hand: {}, {} {}",
             named[0],
             in_words(high),
             named[1],
@@ -158,7 +160,7 @@ fn in_hand(wager: &SideWager, row: &PayRow) -> String {
     let title = wager.row_title(row);
     match (row.wins_on, wager.looks_at) {
         (WinsOn::Cards(_), _) => title,
-        (_, LooksAt::DealerFiveCards) => format!("{title} behind"),
+        (_, LooksAt::DealerFiveCards) => format!("{title} in the high hand"),
         _ => format!("{}{title}", article(&title)),
     }
 }

@@ -57,7 +57,7 @@ static SEAT: Spec = Spec {
     fields: &[
         required("seat", Kind::Count(1, 7), "its number"),
         required("cards", Kind::Text, "its seven cards"),
-        optional("low", Kind::Text, "the two cards in front; left out: the house way"),
+        optional("low", Kind::Text, "the two cards of the low hand; left out: the house way"),
         optional("wagers", Kind::Open, "what it wagered, by wager"),
     ],
 };

@@ -49,9 +49,9 @@ refusals! {
     /// A card is in two places.
     CardTwice { card: Card, places: String } = "card_twice", "{card} is in {places}";
     /// A wager below the table's least.
-    BelowMinimum { seat: Seat, wager: String, amount: Amount, min: Amount } = "below_minimum", "{seat}: {wager} of ${amount:#} is below the least, ${min:#}";
+    BelowMinimum { seat: Seat, wager: String, amount: Amount, min: Amount } = "below_minimum", "{seat}: {wager} of ${amount:#} is below the minimum of ${min:#}";
     /// A wager above the table's most.
-    AboveMaximum { seat: Seat, wager: String, amount: Amount, max: Amount } = "above_maximum", "{seat}: {wager} of ${amount:#} is above the most, ${max:#}";
+    AboveMaximum { seat: Seat, wager: String, amount: Amount, max: Amount } = "above_maximum", "{seat}: {wager} of ${amount:#} is above the maximum of ${max:#}";
     /// A side wager without a Pai Gow wager (SD-1).
     NoPaiGowWager { seat: Seat, wager: String } = "no_pai_gow_wager", "{seat}: {wager} needs a Pai Gow wager beside it";
     /// One wager of each kind a seat.
@@ -61,33 +61,33 @@ refusals! {
     /// A colour for a wager that has none.
     ColorUnexpected { seat: Seat, wager: String } = "color_unexpected", "{seat}: {wager} has nothing to do with colours";
     /// The book does not let this one bank.
-    BankerNotAllowed { banker: String } = "banker_not_allowed", "the book does not let {banker} bank";
+    BankerNotAllowed { banker: String } = "banker_not_allowed", "{banker} may not be the banker in this book";
     /// The banker's seat has no hand.
-    BankerWithoutHand { seat: Seat } = "banker_without_hand", "{seat} banks, and has no hand";
+    BankerWithoutHand { seat: Seat } = "banker_without_hand", "{seat} is the banker and has no hand";
     /// The banker does not play against itself.
-    BankerWagers { seat: Seat } = "banker_wagers", "{seat} banks, and so places no wagers";
+    BankerWagers { seat: Seat } = "banker_wagers", "{seat} is the banker and places no wagers";
     /// There is one bank.
-    BankTaken { seat: Seat } = "bank_taken", "{seat} has the bank already";
+    BankTaken { seat: Seat } = "bank_taken", "{seat} is the banker already";
     /// A banker must cover every wager (SB-7).
     CoverShort { needed: Amount, covers: Amount } = "cover_short", "the banker covers ${covers:#} of ${needed:#}, and must cover all";
     /// A player/dealer must say how much it covers (CA-4).
-    CoverMissing { seat: Seat } = "cover_missing", "{seat} banks, and does not say how much it covers";
+    CoverMissing { seat: Seat } = "cover_missing", "{seat} is the banker and does not say how much is covered";
     /// A banker must have what side wagers and envy bonuses could cost beside the base wagers.
     ReserveExceeded { reserve: Amount, action: Amount, covers: Amount } = "reserve_exceeded", "side wagers and envy bonuses could come to ${reserve:#} beside base wagers of ${action:#}, and ${covers:#} is put up";
     /// Nobody banks so many rounds running (CA-7).
-    BankedTooLong { seat: Seat, rounds: u8 } = "banked_too_long", "{seat} has banked {rounds} rounds running, which is the most";
+    BankedTooLong { seat: Seat, rounds: u8 } = "banked_too_long", "{seat} has been the banker for {rounds} rounds in a row, which is the maximum";
     /// The house's hand is needed.
     DealerHandMissing = "dealer_hand_missing", "the dealer's hand is missing";
     /// The house has no hand in this book (CA-3).
     DealerHandUnexpected = "dealer_hand_unexpected", "the dealer has no hand in this book";
     /// The house wagers only against a player who banks (SB-7).
-    DealerWagerUnexpected = "dealer_wager_unexpected", "the dealer wagers only against a player who banks";
+    DealerWagerUnexpected = "dealer_wager_unexpected", "the dealer wagers only against a player who is the banker";
     /// What the house wagers is within the limits of the base game.
     DealerWagerOutOfLimits { amount: Amount, min: Amount, max: Amount } = "dealer_wager_out_of_limits", "the dealer's wager of ${amount:#} is not from ${min:#} to ${max:#}";
     /// Nobody has wagered.
     NoWagers = "no_wagers", "nobody has placed a wager";
-    /// A front that is not two of the hand's cards.
-    NotTheirCards { place: String } = "not_their_cards", "{place}: the front is not two of the hand's seven cards";
+    /// A low hand that is not two of the hand's cards.
+    NotTheirCards { place: String } = "not_their_cards", "{place}: the low hand is not two of the hand's seven cards";
     /// A seat that was dealt no hand.
     NoHand { seat: Seat } = "no_hand", "{seat} has no hand";
     /// A hand that is still to be set.
@@ -95,7 +95,7 @@ refusals! {
     /// A hand is set once.
     AlreadySet { seat: Seat } = "already_set", "{seat} has set its hand already";
     /// A banker's foul, in a book that has it set again.
-    SetAgain { seat: Seat } = "set_again", "{seat}: the front is higher than the back; set it again";
+    SetAgain { seat: Seat } = "set_again", "{seat}: the low hand is higher than the high hand; set it again";
     /// Too late or too early.
     WrongPhase { doing: &'static str, phase: &'static str } = "wrong_phase", "{doing} is not done {phase}";
     /// Not the 53 cards, each once.

@@ -9,6 +9,7 @@ mod library;
 mod overlay;
 mod read;
 mod spec;
+mod terms;
 mod values;
 mod words;
 

@@ -11,18 +11,18 @@ use std::fmt;
 /// A split of seven cards that somebody offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrangement {
-    /// The five cards behind.
+    /// The high hand: five cards.
     pub high: FiveCards,
-    /// The two cards in front.
+    /// The low hand: two cards.
     pub low: TwoCards,
 }
 
 /// A legal split, and how strong its hands are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The five cards behind.
+    /// The high hand: five cards.
     pub high: FiveCards,
-    /// The two cards in front.
+    /// The low hand: two cards.
     pub low: TwoCards,
     /// How strong the five are.
     pub high_strength: HighStrength,
@@ -30,13 +30,13 @@ pub struct Setting {
     pub low_strength: LowStrength,
 }
 
-/// A split that the rules refuse: the two cards in front are higher than the five behind (SB-4).
+/// A split that the rules refuse: the low hand is higher than the high hand (SB-4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} in front is higher than {} behind", .0.low, .0.high)]
+#[error("the low hand {} is higher than the high hand {}", .0.low, .0.high)]
 pub struct Foul(pub Arrangement);
 
 impl Arrangement {
-    /// The split with these two cards in front, if they are two of the seven.
+    /// The split with these two cards as the low hand, if they are two of the seven.
     pub fn new(dealt: SevenCards, low: CardSet) -> Option<Arrangement> {
         let high = Hand::new(dealt.cards().difference(low))?;
         Some(Arrangement { high, low: Hand::new(low)? })
@@ -45,7 +45,7 @@ impl Arrangement {
     /// The setting, if the rules accept it.
     ///
     /// # Errors
-    /// [`Foul`], if the two cards in front are higher than the five behind.
+    /// [`Foul`], if the low hand is higher than the high hand.
     pub fn set(self, evaluator: &Evaluator) -> Result<Setting, Foul> {
         let Arrangement { high, low } = self;
         let (high_strength, low_strength) = (evaluator.high(high), evaluator.low(low));

@@ -1180,8 +1180,8 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
     vec![
         (ez(bare, &side(1, 4, "5.00")), "the book offers no wager `number 5`"),
         (ez(&[], &base(7, "25.00")), "there is no seat 7: the table has seats 1 to 6"),
-        (ez(&[], &base(1, "4.99")), "seat 1: pai-gow of $4.99 is below the least, $5"),
-        (ez(bare, &side(1, 1, "500.01")), "seat 1: dynasty of $500.01 is above the most, $500"),
+        (ez(&[], &base(1, "4.99")), "seat 1: pai-gow of $4.99 is below the minimum of $5"),
+        (ez(bare, &side(1, 1, "500.01")), "seat 1: dynasty of $500.01 is above the maximum of $500"),
         (ez(&[], &side(1, 1, "5.00")), "seat 1: dynasty needs a Pai Gow wager beside it"),
         (ez(bare, &one), "seat 1 has a pai-gow wager already"),
         (ez(bare, &side(1, 3, "5.00")), "seat 1: red-black needs a colour, red or black"),
@@ -1189,29 +1189,29 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
             ez(bare, &colored(side(1, 1, "5.00"), Color::Red)),
             "seat 1: dynasty has nothing to do with colours",
         ),
-        (ez(&[], &bank(1, None)), "the book does not let seat 1 bank"),
-        (south_beach(&[bank(1, None)], &one), "seat 1 banks, and so places no wagers"),
+        (ez(&[], &bank(1, None)), "seat 1 may not be the banker in this book"),
+        (south_beach(&[bank(1, None)], &one), "seat 1 is the banker and places no wagers"),
         (
             south_beach(&[bank(2, Some("24.99")), one.clone()], &deal(unshuffled(), 1, None)),
             "the banker covers $24.99 of $25, and must cover all",
         ),
         (
             refused(&mut round("california"), &bank(2, None)),
-            "seat 2 banks, and does not say how much it covers",
+            "seat 2 is the banker and does not say how much is covered",
         ),
         (
             refused(&mut too_long.clone(), &bank(2, Some("5.00"))),
-            "seat 2 has banked 2 rounds running, which is the most",
+            "seat 2 has been the banker for 2 rounds in a row, which is the maximum",
         ),
-        (ez(&[], &dealer_wager("5.00")), "the dealer wagers only against a player who banks"),
-        (south_beach(&[bank(2, None)], &bank(3, None)), "seat 2 has the bank already"),
+        (ez(&[], &dealer_wager("5.00")), "the dealer wagers only against a player who is the banker"),
+        (south_beach(&[bank(2, None)], &bank(3, None)), "seat 2 is the banker already"),
         (
             south_beach(&[bank(2, None)], &dealer_wager("10000.01")),
             "the dealer's wager of $10,000.01 is not from $5 to $10,000",
         ),
         (
             south_beach(&[bank(2, None), dealer_wager("5.00")], &dealer_wager("5.00")),
-            "the dealer wagers only against a player who banks",
+            "the dealer wagers only against a player who is the banker",
         ),
         (
             ez_dealt(&[1], unshuffled()).showdown().map(|_| ()).expect_err("refused").swap_remove(0),
@@ -1220,13 +1220,13 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         (ez(&[], &deal(unshuffled(), 1, None)), "nobody has placed a wager"),
         (
             refused(&mut ez_dealt(&[1], unshuffled()), &set(1, "As Ks")),
-            "seat 1: the front is not two of the hand's seven cards",
+            "seat 1: the low hand is not two of the hand's seven cards",
         ),
         (dealt(&house_way(2)), "seat 2 has no hand"),
         (dealt(&house_way(1)), "seat 1 has set its hand already"),
         (
             refused(&mut bank_with_foul(&[("setting.banker_foul", "set_again")]), &set(1, "As Ah")),
-            "seat 1: the front is higher than the back; set it again",
+            "seat 1: the low hand is higher than the high hand; set it again",
         ),
         (dealt(&one), "wagering is not done after the deal"),
         (ez(bare, &deal(unshuffled(), 8, None)), "the dice say 8, and the places are 1 to 7"),
@@ -1274,7 +1274,7 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
         ),
         (show(&ez, Bank::Dealer, &[(1, CHOICE)], None), "the dealer's hand is missing"),
         (show(&california, banks, &[(1, CHOICE)], Some(WEAK)), "the dealer has no hand in this book"),
-        (show(&california, banks, &[(1, CHOICE)], None), "seat 2 banks, and has no hand"),
+        (show(&california, banks, &[(1, CHOICE)], None), "seat 2 is the banker and has no hand"),
         (Shuffle::new([Card::JOKER; 53]).expect_err("refused"), "a shuffle is all 53 cards, each once"),
         (
             post("washington", &[("wagers.pai-gowd.paytables.01.joker", "fully_wild")], "pai-gowd", "01"),

@@ -48,7 +48,7 @@ fn edges(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
     }
     parts.push(("what copies are worth to those who win them".to_owned(), &odds.copies_part.0));
     if let Some(banker) = &odds.as_banker {
-        let what = "edge against a seat that banks and answers one hand";
+        let what = "edge against a banker who answers one hand";
         parts.push((what.to_owned(), &banker.outcomes.edge.0));
         if with_commission {
             parts.push((format!("{what}, before commission"), &banker.edge_before_commission.0));
