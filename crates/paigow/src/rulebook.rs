@@ -236,6 +236,7 @@ pub struct Rulebook {
 pub struct Seats {
     pub players: u8,
     pub dealer_hand: bool,
+    pub hands_per_player: u8,
     pub cite: String,
 }
 

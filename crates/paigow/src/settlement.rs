@@ -346,7 +346,8 @@ impl<'a> Settler<'a> {
         }
     }
 
-    /// Envy bonuses: for every other player's qualifying hand, never for one's own, never for the banker's (SD-5, CA-6).
+    /// Envy bonuses: for every other player's qualifying hand, never for one's own, at whichever seat, never for the banker's
+    /// (SD-5, CA-6).
     fn pay_envy(&mut self) {
         for place in 0..self.posting.side_wagers() {
             let Some(envy) = &self.posting.wager(place).envy else { continue };
@@ -361,7 +362,9 @@ impl<'a> Settler<'a> {
             for holder in self.showdown.seats() {
                 let stake = self.playing(holder).and_then(|player| player.stakes.sides[place]);
                 let Some(stake) = stake.filter(|stake| stake.amount >= envy.from) else { continue };
-                for other in self.showdown.seats().filter(|other| *other != holder) {
+                for other in
+                    self.showdown.seats().filter(|other| !self.showdown.owners().same(*other, holder))
+                {
                     let Some((row, amount)) =
                         bonuses[other.index()].filter(|_| self.playing(other).is_some())
                     else {

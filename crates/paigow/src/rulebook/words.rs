@@ -43,6 +43,10 @@ impl Rulebook {
         let dealer =
             if seats.dealer_hand { "the dealer has a hand too" } else { "the house's dealer has no hand" };
         say("seats", &seats.cite, format!("Up to {} seats are dealt a hand; {dealer}.", seats.players));
+        if seats.hands_per_player > 1 {
+            let most = seats.hands_per_player;
+            say("seats", &seats.cite, format!("A player may have up to {most} seats, and a hand at each."));
+        }
         say("dealing", &self.dealing.cite, self.dealing_says());
 
         let player = match self.setting.player {
