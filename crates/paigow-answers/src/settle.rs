@@ -7,8 +7,7 @@ use indexmap::IndexMap;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
 use paigow::{
-    Bank, Expected, Line, Net, Nets, Party, Record, Refusal, Seat, Settlement, SettlementStep, Showdown,
-    WagerRef,
+    Bank, Expected, Line, Nets, Party, Record, Refusal, Seat, Settlement, SettlementStep, Showdown, WagerRef,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

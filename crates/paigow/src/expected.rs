@@ -140,7 +140,7 @@ fn text_of(line: &Line, showdown: &Showdown<'_>) -> String {
         line.stake.to_string(),
         line.outcome.name().to_owned(),
         line.net.to_string(),
-        line.cite(showdown).to_owned(),
+        crate::citation(&line.sources(showdown)),
         line.because(showdown),
     ];
     cells.join(" | ")

@@ -57,6 +57,7 @@ const ROUNDS: &[&str] = &[
     "sd-1-fortune-beside-base.round",
     "sd-2-however-set.round",
     "sd-3-envy-from-five.round",
+    "sd-5-own-hands.round",
     "sd-5-several-envies.round",
     "sd-6-three-pair-loses.round",
     "sd-6-three-pair-push.round",
@@ -83,6 +84,7 @@ const BOOKS: &[&str] = &[
     "limit-for-a-round.toml",
     "losses-use-cover.toml",
     "reserved.toml",
+    "two-hands.toml",
 ];
 
 /// The duties that say who is paid what; the others are about dealing, setting, printed figures and words.
