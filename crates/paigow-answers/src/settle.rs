@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
 use paigow::{
-    Bank, Line, Nets, Party, Record, Refusal, Seat, Settlement, SettlementStep, Showdown, WagerRef,
+    Bank, Expected, Line, Nets, Party, Record, Refusal, Seat, Settlement, SettlementStep, Showdown, WagerRef,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -101,12 +101,31 @@ pub struct StepWager {
 /// A round settled.
 ///
 /// # Errors
-/// Everything that is wrong with the text, and everything the rules have against the round.
+/// Everything that is wrong with the text, everything the rules have against the round, or every difference from the settlement
+/// that the text expects.
 pub fn answer(question: &SettleQuestion, shelf: &dyn Shelf) -> Result<Settled, Faults> {
-    let source = source(question)?;
+    let (source, expected) = split(&source(question)?);
     let record = read(&source, shelf)?;
     let showdown = record.showdown().map_err(|refusals| refused(&refusals))?;
-    Ok(Settled::of(&showdown, &Settlement::of(&showdown)))
+    let settlement = Settlement::of(&showdown);
+    let settled = Settled::of(&showdown, &settlement);
+    differences(expected.as_ref(), &showdown, &settlement).or(Some(settled))
+}
+
+/// The round of a text, and the settlement that the text expects after a line `---`, if it does.
+pub fn split(source: &Source) -> (Source, Option<Expected>) {
+    let (round, expected) = Expected::split(&source.text);
+    (Source { text: round.into(), ..source.clone() }, expected)
+}
+
+/// How a settlement differs from the one its text expects.
+pub fn differences(expected: Option<&Expected>, showdown: &Showdown<'_>, settlement: &Settlement) -> Faults {
+    let differences = expected.map(|expected| expected.differences(showdown, settlement));
+    let faults = differences.into_iter().flatten().map(|difference| Fault {
+        line: difference.line(),
+        ..Fault::new("settlement_differs", "toml", difference.to_string())
+    });
+    Faults { faults: faults.collect() }
 }
 
 /// A round from its text.

@@ -82,9 +82,7 @@ fn main() -> ExitCode {
             census::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         Command::Hand(command) => hand::run(&command, format, &mut out),
-        Command::Settle(command) => {
-            settle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
-        }
+        Command::Settle(command) => settle::run(&command, format, &mut out),
         Command::Best(command) => best::answer(&command).and_then(|answer| print(&answer, format, &mut out)),
         Command::Odds(command) => odds::answer(&command).and_then(|answer| print(&answer, format, &mut out)),
         Command::Strategy(command) => {

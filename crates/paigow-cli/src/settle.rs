@@ -1,20 +1,23 @@
 //! `paigow settle`: a round settled line by line.
 
-use crate::Failure;
-use crate::answer::{Answer, Cell, Sheet};
+use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::SettleArgs;
 use crate::files::{self, Files, Unreadable};
+use crate::{Failure, print};
 use paigow::document::Source;
 use paigow::{Amount, Compared, Laid, Net, Party, Reason, Rulebook, Setting, Settlement, Showdown};
 use paigow_answers::settle::{self, Settled, StepWager};
+use std::io::Write;
 use std::path::Path;
 
 /// The banker's entry among the nets of an answer.
 const BANKER: &str = "banker";
 
-pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
+/// Prints the settlement; then the file's expectation, if it has one, must agree with it.
+pub(crate) fn run(args: &SettleArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let source = source(args)
         .map_err(|reason| Failure::Refused(format!("{}: {reason}", args.file.to_string_lossy())))?;
+    let (source, expected) = settle::split(&source);
     let record = settle::read(&source, &Files)?;
     let showdown = record.showdown().map_err(|refusals| settle::refused(&refusals))?;
     let settlement = Settlement::of(&showdown);
@@ -26,7 +29,9 @@ pub(crate) fn answer(args: &SettleArgs) -> Result<Answer, Failure> {
         steps(&settled, book),
         nets(&settled, book),
     ];
-    Ok(Answer::new(&settled, sheets)?)
+    print(&Answer::new(&settled, sheets)?, format, out)?;
+    let faults = settle::differences(expected.as_ref(), &showdown, &settlement);
+    if faults.faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
 fn source(args: &SettleArgs) -> Result<Source, Unreadable> {

@@ -9,6 +9,7 @@
 //!
 //! [[seats]]
 //! seat   = 1
+//! player = "Ann"                                 # where one player has several seats
 //! cards  = "…"
 //! low    = "As Kd"                               # left out: the house way
 //! wagers = { pai-gow = "25.00", red-black = { amount = "5.00", color = "red" } }
@@ -22,8 +23,8 @@ use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table, 
 use crate::rulebook::{BankerFoul, LoadError, Shelf};
 use crate::showdown::check_stakes;
 use crate::{
-    Amount, Bank, BySeat, CardSet, Color, Dealer, Laid, Player, Posting, Refusal, Rulebook, Seat, SevenCards,
-    Showdown, SideStake, Stakes, parse_cards,
+    Amount, Bank, BySeat, CardSet, Color, Dealer, Laid, Owners, Player, Posting, Refusal, Rulebook, Seat,
+    SevenCards, Showdown, SideStake, Stakes, parse_cards,
 };
 use std::fmt::Write;
 use std::sync::Arc;
@@ -58,6 +59,7 @@ static SEAT: Spec = Spec {
         required("seat", Kind::Count(1, 7), "its number"),
         required("cards", Kind::Text, "its seven cards"),
         optional("low", Kind::Text, "the two cards of the low hand; left out: the house way"),
+        optional("player", Kind::Text, "who plays there, where one player has several seats"),
         optional("wagers", Kind::Open, "what it wagered, by wager"),
     ],
 };
@@ -71,6 +73,7 @@ pub struct Record {
     first: Seat,
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
+    owners: Owners,
 }
 
 impl Record {
@@ -94,7 +97,8 @@ impl Record {
     /// # Errors
     /// What the rules have against it; a record that was read has nothing.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
-        Showdown::new(&self.posting, self.bank, self.first, self.players, self.dealer)
+        let Record { bank, first, players, dealer, owners, .. } = *self;
+        Showdown::with_owners(&self.posting, bank, first, players, dealer, owners)
     }
 
     /// The record of a round that is ready to be settled.
@@ -112,6 +116,7 @@ impl Record {
                 Seat::new(index as u8 + 1).and_then(|seat| showdown.player(seat)).copied()
             }),
             dealer: showdown.dealer().copied(),
+            owners: *showdown.owners(),
         }
     }
 
@@ -150,7 +155,13 @@ impl Record {
                 Laid::Set(setting) => setting.low,
                 Laid::Foul(foul) => foul.0.low,
             };
-            writeln!(text, "\n[[seats]]\nseat = {number}\ncards = \"{}\"\nlow = \"{low}\"", player.hand)?;
+            writeln!(text, "\n[[seats]]\nseat = {number}")?;
+            if let Some(seat) = Seat::new(number)
+                && self.owners.seats_of(seat).nth(1).is_some()
+            {
+                writeln!(text, "player = \"player of {}\"", self.owners.first_of(seat))?;
+            }
+            writeln!(text, "cards = \"{}\"\nlow = \"{low}\"", player.hand)?;
             let mut wagers = Vec::new();
             if player.stakes.pai_gow > Amount::ZERO {
                 wagers.push(format!("pai-gow = \"{}\"", player.stakes.pai_gow));
@@ -210,7 +221,8 @@ impl Reader<'_> {
             }
         }
         let readable = rows.iter().all(|row| row.whole);
-        let parts = Parts { bank, first, players, dealer, dealer_given, readable };
+        let owners = Owners::by_name(|seat| rows.iter().find(|row| row.seat == Some(seat))?.name);
+        let parts = Parts { bank, first, players, dealer, owners, dealer_given, readable };
         self.check_rules(root, &parts, &rows, &posting);
 
         let whole = readable && postable && dealer.is_some() == dealer_given;
@@ -222,6 +234,7 @@ impl Reader<'_> {
             first: first?,
             players,
             dealer,
+            owners,
         };
         Some(record).filter(|_| whole)
     }
@@ -229,13 +242,14 @@ impl Reader<'_> {
     /// What the rules have against whatever could be read, each at the place it is about, and nothing that comes only of
     /// what could not be read.
     fn check_rules(&mut self, root: &Table, parts: &Parts, rows: &[Row<'_>], posting: &Posting) {
-        let Parts { bank, first, players, dealer, dealer_given, readable } = *parts;
+        let Parts { bank, first, players, dealer, owners, dealer_given, readable } = *parts;
         let showdown = Showdown::unchecked(
             posting,
             bank.unwrap_or(Bank::Dealer),
             first.unwrap_or(Seat::FIRST),
             &players,
             dealer,
+            owners,
         );
         let refusals = showdown.refusals();
         let no_base = refusals.iter().any(|refusal| matches!(refusal, Refusal::NoPaiGowWager { .. }));
@@ -310,6 +324,7 @@ impl Reader<'_> {
                 seat_span,
                 cards_span,
                 seat: None,
+                name: None,
                 player: None,
                 stakes: Stakes::default(),
                 whole: false,
@@ -331,7 +346,8 @@ impl Reader<'_> {
         let player = hand.zip(laid.or_else(stand_in)).map(|(hand, laid)| Player { hand, laid, stakes });
         let at = |key: &str| table.get(key).map_or(span, |node| &node.span).clone();
         let whole = seat.is_some() && laid.is_some() && stakes_whole;
-        Row { span, seat_span: at("seat"), cards_span: at("cards"), seat, player, stakes, whole }
+        let name = table.text("player");
+        Row { span, seat_span: at("seat"), cards_span: at("cards"), seat, name, player, stakes, whole }
     }
 
     /// How a hand lies; nothing where what is written cannot be done.
@@ -543,6 +559,8 @@ struct Row<'a> {
     seat_span: Span,
     cards_span: Span,
     seat: Option<Seat>,
+    /// Who plays there, where it is said.
+    name: Option<&'a str>,
     player: Option<Player>,
     stakes: Stakes,
     /// Whether all of it could be.
@@ -565,6 +583,7 @@ struct Parts {
     first: Option<Seat>,
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
+    owners: Owners,
     /// Whether a dealer's hand is given at all.
     dealer_given: bool,
     /// Whether all seats could be read.

@@ -66,6 +66,10 @@ refusals! {
     BankerWithoutHand { seat: Seat } = "banker_without_hand", "{seat} is the banker and has no hand";
     /// The banker does not play against itself.
     BankerWagers { seat: Seat } = "banker_wagers", "{seat} is the banker and places no wagers";
+    /// No hand of a player plays against the player's own bank.
+    OwnBank { seat: Seat, banker: Seat } = "own_bank", "{seat} and {banker} belong to one player, and no hand plays against a banker who is the same player";
+    /// More seats for one player than the book allows.
+    TooManyHands { seat: Seat, most: u8 } = "too_many_hands", "{seat}: its player would have more hands than {most}, the most for one player";
     /// There is one bank.
     BankTaken { seat: Seat } = "bank_taken", "{seat} is the banker already";
     /// A banker must cover every wager (SB-7).
@@ -125,6 +129,8 @@ impl Refusal {
             | Refusal::ColorUnexpected { seat, .. }
             | Refusal::BankerWithoutHand { seat }
             | Refusal::BankerWagers { seat }
+            | Refusal::OwnBank { seat, .. }
+            | Refusal::TooManyHands { seat, .. }
             | Refusal::CoverMissing { seat }
             | Refusal::BankTaken { seat }
             | Refusal::NotSet { seat }

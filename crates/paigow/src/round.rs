@@ -8,8 +8,8 @@ use crate::reserve::check_reserve;
 use crate::rulebook::{Banker, BankerFoul, Cover};
 use crate::showdown::{check_dealer_wager, check_stakes};
 use crate::{
-    Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Laid, Player, Posting, Refusal, Seat,
-    Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
+    Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Laid, Owners, Player, Posting, Refusal,
+    Seat, Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
 };
 use std::sync::Arc;
 
@@ -112,6 +112,7 @@ pub struct BankedBefore {
 pub struct Round {
     posting: Arc<Posting>,
     banked_before: Option<BankedBefore>,
+    owners: Owners,
     bank: Bank,
     stakes: BySeat<Stakes>,
     dealer_wager: Amount,
@@ -127,6 +128,7 @@ impl Round {
         Round {
             posting,
             banked_before,
+            owners: Owners::default(),
             bank: Bank::Dealer,
             stakes: [Stakes::default(); Seat::COUNT_MAX],
             dealer_wager: Amount::ZERO,
@@ -135,6 +137,13 @@ impl Round {
             dealer_setting: None,
             settlement: None,
         }
+    }
+
+    /// The round, some seats of which may be one player's.
+    #[must_use]
+    pub fn with_owners(mut self, owners: Owners) -> Round {
+        self.owners = owners;
+        self
     }
 
     /// How far it has come.
@@ -184,7 +193,8 @@ impl Round {
         };
         let dealer = deal.dealer.zip(self.dealer_setting);
         let dealer = dealer.map(|(hand, setting)| Dealer { hand, setting, wager: self.dealer_wager });
-        Showdown::new(&self.posting, self.bank, deal.first, std::array::from_fn(player), dealer)
+        let players = std::array::from_fn(player);
+        Showdown::with_owners(&self.posting, self.bank, deal.first, players, dealer, self.owners)
     }
 
     /// Whether the rules allow an action now.
@@ -287,13 +297,17 @@ impl Round {
             return Err(Refusal::BankerNotAllowed { banker: seat.to_string() });
         }
         if let (Some(before), Some(most)) = (self.banked_before, banking.rounds_running_max)
-            && before.seat == seat
+            && self.owners.same(before.seat, seat)
             && before.rounds >= most
         {
             return Err(Refusal::BankedTooLong { seat, rounds: before.rounds });
         }
         if !self.stakes[seat.index()].suit_a_banker(&self.posting) {
             return Err(Refusal::BankerWagers { seat });
+        }
+        let wagers = |other: &Seat| *other != seat && self.stakes[other.index()] != Stakes::default();
+        if let Some(other) = self.owners.seats_of(seat).find(wagers) {
+            return Err(Refusal::OwnBank { seat: other, banker: seat });
         }
         // The seat that has the bank may say anew how much it covers.
         if let Some(holder) = self.banking_seat().filter(|holder| *holder != seat) {
@@ -328,6 +342,9 @@ impl Round {
         };
         if banks && !banker_may {
             return Err(Refusal::BankerWagers { seat });
+        }
+        if let Some(banker) = self.banking_seat().filter(|banker| self.owners.same(*banker, seat)) {
+            return Err(Refusal::OwnBank { seat, banker });
         }
         let mut stakes = self.stakes[seat.index()];
         let (name, there) = match wager {

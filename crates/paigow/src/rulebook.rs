@@ -283,6 +283,7 @@ pub struct Terms {
 pub struct Seats {
     pub players: u8,
     pub dealer_hand: bool,
+    pub hands_per_player: u8,
 }
 
 /// How hands are dealt.

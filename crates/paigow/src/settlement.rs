@@ -369,7 +369,7 @@ impl<'a> Settler<'a> {
         }
     }
 
-    /// Envy bonuses: for every other player's qualifying hand, never for one's own, and for the banker's only where the book says so
+    /// Envy bonuses: for every other player's qualifying hand, never for one's own at whichever seat, and for the banker's only where the book says so
     /// (SD-5, CA-6). A wager without any action earns none.
     fn pay_envy(&mut self) {
         for place in 0..self.posting.side_wagers() {
@@ -388,7 +388,9 @@ impl<'a> Settler<'a> {
                 if !self.has_action(holder, place) {
                     continue;
                 }
-                for other in self.showdown.seats().filter(|other| *other != holder) {
+                for other in
+                    self.showdown.seats().filter(|other| !self.showdown.owners().same(*other, holder))
+                {
                     let counts = if self.showdown.banking_seat() == Some(other) {
                         envy.banker_hand
                     } else {

@@ -5,8 +5,8 @@
 use crate::reserve::check_reserve;
 use crate::rulebook::{Banker, Cover, Limits, LooksAt, PaysFrom, PlayerFoul};
 use crate::{
-    Amount, Arrangement, BySeat, CardSet, Color, Foul, PayRow, Posting, Refusal, Seat, Setting, SevenCards,
-    WagerRef,
+    Amount, Arrangement, BySeat, CardSet, Color, Foul, Owners, PayRow, Posting, Refusal, Seat, Setting,
+    SevenCards, WagerRef,
 };
 
 /// A seat's wagers.
@@ -79,10 +79,11 @@ pub struct Showdown<'a> {
     first: Seat,
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
+    owners: Owners,
 }
 
 impl<'a> Showdown<'a> {
-    /// Puts a round together.
+    /// Puts a round together in which each seat has a player of its own.
     ///
     /// # Errors
     /// Everything the rules have against it.
@@ -93,7 +94,22 @@ impl<'a> Showdown<'a> {
         players: BySeat<Option<Player>>,
         dealer: Option<Dealer>,
     ) -> Result<Showdown<'a>, Vec<Refusal>> {
-        let showdown = Showdown { posting, bank, first, players, dealer };
+        Showdown::with_owners(posting, bank, first, players, dealer, Owners::default())
+    }
+
+    /// Puts a round together in which some seats may be one player's.
+    ///
+    /// # Errors
+    /// Everything the rules have against it.
+    pub fn with_owners(
+        posting: &'a Posting,
+        bank: Bank,
+        first: Seat,
+        players: BySeat<Option<Player>>,
+        dealer: Option<Dealer>,
+        owners: Owners,
+    ) -> Result<Showdown<'a>, Vec<Refusal>> {
+        let showdown = Showdown { posting, bank, first, players, dealer, owners };
         let refusals = showdown.refusals();
         if refusals.is_empty() { Ok(showdown) } else { Err(refusals) }
     }
@@ -105,8 +121,9 @@ impl<'a> Showdown<'a> {
         first: Seat,
         players: &BySeat<Option<Player>>,
         dealer: Option<Dealer>,
+        owners: Owners,
     ) -> Showdown<'a> {
-        Showdown { posting, bank, first, players: *players, dealer }
+        Showdown { posting, bank, first, players: *players, dealer, owners }
     }
 
     /// What is posted.
@@ -131,6 +148,11 @@ impl<'a> Showdown<'a> {
     /// Where settling starts.
     pub fn first(&self) -> Seat {
         self.first
+    }
+
+    /// Which seats are one player's.
+    pub fn owners(&self) -> &Owners {
+        &self.owners
     }
 
     /// The seat that banks, if one does.
@@ -200,12 +222,29 @@ impl<'a> Showdown<'a> {
             }
             let banks = self.banking_seat() == Some(seat);
             check_stakes(seat, &player.stakes, self.posting, banks, &mut refusals);
+            self.check_owner(seat, player, &mut refusals);
         }
         self.check_cards(&mut refusals);
         self.check_bank(&mut refusals);
         let wagered = self.players.iter().flatten().any(|player| player.stakes.pai_gow > Amount::ZERO);
         refusals.extend((!wagered).then_some(Refusal::NoWagers));
         refusals
+    }
+
+    /// Whether a seat's player has no more hands than allowed, and none against the player's own bank.
+    fn check_owner(&self, seat: Seat, player: &Player, refusals: &mut Vec<Refusal>) {
+        let most = self.posting.book().seats.hands_per_player;
+        let before =
+            self.owners.seats_of(seat).filter(|other| *other < seat && self.player(*other).is_some());
+        if before.count() >= usize::from(most) {
+            refusals.push(Refusal::TooManyHands { seat, most });
+        }
+        if let Some(banker) = self.banking_seat().filter(|banker| *banker != seat)
+            && self.owners.same(banker, seat)
+            && player.stakes != Stakes::default()
+        {
+            refusals.push(Refusal::OwnBank { seat, banker });
+        }
     }
 
     fn check_cards(&self, refusals: &mut Vec<Refusal>) {

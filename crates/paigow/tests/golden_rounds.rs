@@ -9,7 +9,7 @@
 
 use paigow::document::{Problem, Source};
 use paigow::rulebook::{BuiltIn, Shelf};
-use paigow::{Line, Party, Record, Seat, Settlement, Showdown, WagerRef};
+use paigow::{Expected, Record, Settlement};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -57,6 +57,7 @@ const ROUNDS: &[&str] = &[
     "sd-1-fortune-beside-base.round",
     "sd-2-however-set.round",
     "sd-3-envy-from-five.round",
+    "sd-5-own-hands.round",
     "sd-5-several-envies.round",
     "sd-6-three-pair-loses.round",
     "sd-6-three-pair-push.round",
@@ -83,6 +84,7 @@ const BOOKS: &[&str] = &[
     "limit-for-a-round.toml",
     "losses-use-cover.toml",
     "reserved.toml",
+    "two-hands.toml",
 ];
 
 /// The duties that say who is paid what; the others are about dealing, setting, printed figures and words.
@@ -91,9 +93,6 @@ const DUTIES: &[&str] = &[
     "CA-5", "CA-6", "CA-8", "CA-9", "CA-10", "SB-2", "SB-3", "SB-4", "SB-5", "SB-7", "SB-8", "EZ-1", "EZ-2",
     "EZ-3", "EZ-4", "EZ-5", "EZ-6", "EZ-7", "EZ-8", "EZ-11",
 ];
-
-/// Between the round and its settlement.
-const DIVIDER: &str = "---\n";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/rounds")
@@ -118,7 +117,8 @@ impl Shelf for Rounds {
 /// The round and its settlement, as the file has them.
 fn read(name: &str) -> (String, String) {
     let text = std::fs::read_to_string(folder().join(name)).unwrap();
-    let (round, expected) = text.split_once(DIVIDER).unwrap_or((&text, ""));
+    let (round, _) = Expected::split(&text);
+    let expected = text[round.len()..].split_once('\n').map_or("", |(_, expected)| expected);
     (round.to_owned(), expected.to_owned())
 }
 
@@ -129,47 +129,11 @@ fn record(name: &str, round: &str) -> Record {
     })
 }
 
-fn who(party: Party) -> String {
-    match party {
-        Party::Seat(seat) => seat.to_string(),
-        Party::Dealer => "dealer".to_owned(),
-        Party::Banker => "banker".to_owned(),
-        Party::House => "house".to_owned(),
-    }
-}
-
-fn line(line: &Line, showdown: &Showdown<'_>) -> String {
-    let wager = match line.wager {
-        WagerRef::PaiGow => "pai-gow",
-        WagerRef::Side(place) => &showdown.posting().wager(place.into()).name,
-    };
-    let cells = [
-        who(line.who),
-        wager.to_owned(),
-        line.stake.to_string(),
-        line.outcome.name().to_owned(),
-        line.net.to_string(),
-        paigow::citation(&line.sources(showdown)),
-        line.because(showdown),
-    ];
-    cells.join(" | ")
-}
-
-/// A settlement as the files have it.
+/// A settlement, and the same as the files have it.
 fn settled(record: &Record) -> (Settlement, String) {
     let showdown = record.showdown().expect("a round that was read can be settled");
     let settlement = Settlement::of(&showdown);
-    let mut text = String::new();
-    for one in settlement.lines() {
-        writeln!(text, "{}", line(one, &showdown)).unwrap();
-    }
-    let nets = settlement.nets();
-    let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
-    let mut entries: Vec<String> =
-        seats.map(|seat| format!("seat-{} {}", seat.number(), nets.seats[seat.index()])).collect();
-    entries.push(format!("banker {}", nets.banker));
-    entries.push(format!("house {}", nets.house));
-    writeln!(text, "net: {}", entries.join(", ")).unwrap();
+    let text: String = settlement.text(&showdown).iter().map(|line| format!("{line}\n")).collect();
     (settlement, text)
 }
 
@@ -180,7 +144,7 @@ fn every_round_is_settled_as_worked_out_by_hand() {
         let (round, expected) = read(name);
         let (_, found) = settled(&record(name, &round));
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            std::fs::write(folder().join(name), format!("{round}{DIVIDER}{found}")).unwrap();
+            std::fs::write(folder().join(name), format!("{round}{}\n{found}", Expected::DIVIDER)).unwrap();
         } else if found != expected {
             write!(wrong, "\n{name} should be\n{expected}and is\n{found}").unwrap();
         }

@@ -8,9 +8,9 @@
 use paigow::document::Source;
 use paigow::rulebook::{Banker, BuiltIn, LooksAt};
 use paigow::{
-    Action, Amount, Bank, BankedBefore, Card, CardSet, Color, Deal, Dealer, Event, Laid, Net, Outcome, Party,
-    Phase, Player, Posting, Record, Refusal, Round, Rulebook, Seat, Settlement, SevenCards, Showdown,
-    Shuffle, Stakes, WagerRef,
+    Action, Amount, Bank, BankedBefore, Card, CardSet, Color, Deal, Dealer, Event, Laid, Net, Outcome,
+    Owners, Party, Phase, Player, Posting, Record, Refusal, Round, Rulebook, Seat, Settlement, SevenCards,
+    Showdown, Shuffle, Stakes, WagerRef,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -1135,6 +1135,8 @@ const fn known_code(refusal: &Refusal) -> &'static str {
         Refusal::BankerNotAllowed { .. } => "banker_not_allowed",
         Refusal::BankerWithoutHand { .. } => "banker_without_hand",
         Refusal::BankerWagers { .. } => "banker_wagers",
+        Refusal::OwnBank { .. } => "own_bank",
+        Refusal::TooManyHands { .. } => "too_many_hands",
         Refusal::BankTaken { .. } => "bank_taken",
         Refusal::DealerWagerOutOfLimits { .. } => "dealer_wager_out_of_limits",
         Refusal::NotSet { .. } => "not_set",
@@ -1177,7 +1179,21 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
     };
     let too_long = Round::new(posting("california"), Some(BankedBefore { seat: seat(2), rounds: 2 }));
     let bare = std::slice::from_ref(&one);
+    let one_player = |actions: &[Action], last: &Action| {
+        let owners = Owners::by_name(|_| Some("Ann"));
+        let mut round = round("south-beach").with_owners(owners);
+        did_all(&mut round, actions);
+        refused(&mut round, last)
+    };
     vec![
+        (
+            one_player(&[bank(2, None)], &one),
+            "seat 1 and seat 2 belong to one player, and no hand plays against its player's own bank",
+        ),
+        (
+            one_player(bare, &bank(3, None)),
+            "seat 1 and seat 3 belong to one player, and no hand plays against its player's own bank",
+        ),
         (ez(bare, &side(1, 4, "5.00")), "the book offers no wager `number 5`"),
         (ez(&[], &base(7, "25.00")), "there is no seat 7: the table has seats 1 to 6"),
         (ez(&[], &base(1, "4.99")), "seat 1: pai-gow of $4.99 is below the minimum of $5"),
@@ -1256,7 +1272,8 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
             setting: posting.house_way_setting(hand),
             wager: Amount::ZERO,
         });
-        let refusals = Showdown::new(posting, who, seat(1), players, dealer).map(|_| ());
+        let owners = Owners::by_name(|seat| (seat.number() > 4).then_some("Ann"));
+        let refusals = Showdown::with_owners(posting, who, seat(1), players, dealer, owners).map(|_| ());
         refusals.expect_err("refused").swap_remove(0)
     };
     let banks = Bank::Seat { seat: seat(2), covers: Some(amount("100.00")) };
@@ -1275,6 +1292,10 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
         (show(&ez, Bank::Dealer, &[(1, CHOICE)], None), "the dealer's hand is missing"),
         (show(&california, banks, &[(1, CHOICE)], Some(WEAK)), "the dealer has no hand in this book"),
         (show(&california, banks, &[(1, CHOICE)], None), "seat 2 is the banker and has no hand"),
+        (
+            show(&ez, Bank::Dealer, &[(5, CHOICE), (6, WEAK)], Some("Kd Td 9c 8h 6s 5c 3d")),
+            "seat 6: its player would have more hands than 1, the most for one player",
+        ),
         (Shuffle::new([Card::JOKER; 53]).expect_err("refused"), "a shuffle is all 53 cards, each once"),
         (
             post("washington", &[("wagers.pai-gowd.paytables.01.joker", "fully_wild")], "pai-gowd", "01"),
@@ -1294,7 +1315,7 @@ fn refusals_have_codes_that_do_not_change() {
         assert_eq!(refusal.to_string(), *message);
     }
     let codes: BTreeSet<&str> = all.iter().map(|(refusal, _)| refusal.code()).collect();
-    assert_eq!(codes.len(), 36, "a code for every refusal, and no two the same: {codes:?}");
+    assert_eq!(codes.len(), 38, "a code for every refusal, and no two the same: {codes:?}");
 }
 
 #[test]

@@ -10,8 +10,8 @@ mod restated;
 use paigow::rulebook::{Banker, BuiltIn, Cover, CoverUse, Limits, LooksAt, PaysFrom, Per};
 use paigow::{
     Amount, Arrangement, Bank, BySeat, Card, CardSet, Color, Dealer, Hand, HandClass, Laid, Line, Net,
-    Outcome, Party, PayRow, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement, SevenCards, SideStake,
-    Stakes, StepPart, Suit, WagerRef, WinsOn, parse_cards,
+    Outcome, Owners, Party, PayRow, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement, SevenCards,
+    Showdown, SideStake, Stakes, StepPart, Suit, WagerRef, WinsOn, parse_cards,
 };
 use restated::{Entry, Key, Kind, Restated, Round, Who, restate};
 use std::collections::{BTreeMap, BTreeSet};
@@ -921,6 +921,34 @@ fn envy_is_for_other_players_hands_alone() {
             assert!(who == Who::Seat(lone.number()) && net >= least, "{who:?} {net}\n{}", text(&round));
         },
     );
+}
+
+/// A player's own hands, at whichever seats, earn that player no envy bonus, and nothing else depends on who plays them.
+#[test]
+fn hands_of_one_player_are_not_envied_by_one_another() {
+    let mut dropped = 0;
+    for (number, book) in (0..).zip(["south-dakota", "washington", "ez", "south-beach"]) {
+        let posting = posting(book, &[("seats.hands_per_player", "3")], &[]);
+        let mut chance = Chance(500 + number);
+        for _ in 0..2_000 {
+            let round = deal(&mut chance, &posting);
+            let names: BySeat<u64> = std::array::from_fn(|_| chance.below(4));
+            let owners = Owners::by_name(|seat| Some(names[seat.index()]));
+            let Round { bank, first, players, dealer, .. } = round;
+            let Ok(shared) = Showdown::with_owners(&posting, bank, first, players, dealer, owners) else {
+                continue;
+            };
+            let apart = Settlement::of(&round.showdown().expect("a round"));
+            let others = |line: &&Line| match (line.who, line.reason) {
+                (Party::Seat(holder), Reason::Envy { of, .. }) => !owners.same(holder, of),
+                _ => true,
+            };
+            let expected: Vec<Line> = apart.lines().iter().filter(others).copied().collect();
+            assert_eq!(Settlement::of(&shared).lines(), expected, "{}", text(&round));
+            dropped += apart.lines().len() - expected.len();
+        }
+    }
+    assert!(dropped > 500, "{dropped} envy bonuses for a player's other hands");
 }
 
 #[test]

@@ -92,9 +92,13 @@ impl Form {
     }
 
     fn seats(&mut self, seats: &Seats) {
-        let Seats { players, dealer_hand } = seats;
+        let Seats { players, dealer_hand, hands_per_player } = seats;
         self.number("seats.players", (*players).into());
         self.truth("seats.dealer_hand", *dealer_hand);
+        // Version 0.1.0 had no such key, and one hand for each player.
+        if *hands_per_player != 1 {
+            self.number("seats.hands_per_player", (*hands_per_player).into());
+        }
     }
 
     fn dealing(&mut self, dealing: &Dealing) {

@@ -123,7 +123,11 @@ impl Reader<'_> {
             let message = format!("{hands} hands of seven cards are more than 53 cards");
             self.problem(table.get("players")?, message, "at most seven hands, the dealer's included");
         }
-        Some(Seats { players, dealer_hand })
+        let hands_per_player = match table.get("hands_per_player") {
+            Some(_) => u8::try_from(table.integer("hands_per_player")?).ok()?,
+            None => 1,
+        };
+        Some(Seats { players, dealer_hand, hands_per_player })
     }
 
     fn dealing(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Dealing> {

@@ -52,7 +52,7 @@ static SEATS: Spec = Spec {
     fields: &[
         required("players", Kind::Count(1, 7), "how many seats can be dealt a hand"),
         required("dealer_hand", Kind::Bool, "whether the house's dealer has a hand of its own"),
-        optional("hands_per_player", Kind::Count(1, 7), "how many seats one player may play"),
+        optional("hands_per_player", Kind::Count(1, 7), "how many seats one player may have; left out: 1"),
     ],
 };
 

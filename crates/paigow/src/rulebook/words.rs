@@ -85,6 +85,11 @@ impl Rulebook {
         let dealer =
             if self.seats.dealer_hand { "The dealer has a hand." } else { "The house's dealer has no hand." };
         sayings.say("seats", &["seats", "dealer_hand"], dealer);
+        let hands = match self.seats.hands_per_player {
+            1 => "A player plays one hand.".to_owned(),
+            most => format!("A player may play up to {most} hands, each at a seat of its own."),
+        };
+        sayings.say("seats", &["seats", "hands_per_player"], hands);
     }
 
     fn say_dealing(&self, sayings: &mut Sayings<'_>) {

@@ -1,0 +1,60 @@
+//! Which seats of a table are one player's, where a book lets a player have several hands.
+
+use crate::{BySeat, Seat};
+
+/// Which seats are one player's. By default each seat has a player of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Owners(BySeat<u8>);
+
+impl Default for Owners {
+    fn default() -> Owners {
+        Owners(std::array::from_fn(|index| index as u8))
+    }
+}
+
+impl Owners {
+    /// Seats with equal names are one player's; a seat without a name is nobody else's.
+    pub fn by_name<T: PartialEq>(name: impl Fn(Seat) -> Option<T>) -> Owners {
+        let names: BySeat<Option<T>> = std::array::from_fn(|index| name(Seat::new(index as u8 + 1)?));
+        let first = |index: usize| {
+            let same = |other: &Option<T>| other.is_some() && *other == names[index];
+            names[..index].iter().position(same).unwrap_or(index) as u8
+        };
+        Owners(std::array::from_fn(first))
+    }
+
+    /// Whether two seats are one player's.
+    pub fn same(&self, seat: Seat, other: Seat) -> bool {
+        self.0[seat.index()] == self.0[other.index()]
+    }
+
+    /// The first seat of the player of a seat.
+    pub(crate) fn first_of(&self, seat: Seat) -> Seat {
+        // Numbers come from seats.
+        Seat::new(self.0[seat.index()] + 1).unwrap_or(seat)
+    }
+
+    /// The seats of the player of a seat.
+    pub fn seats_of(&self, seat: Seat) -> impl Iterator<Item = Seat> {
+        Seat::first(Seat::COUNT_MAX as u8).filter(move |other| self.same(seat, *other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_of_one_name_are_one_players() {
+        let names = [Some("ann"), None, Some("bob"), Some("ann"), None, Some("bob"), Some("cyd")];
+        let owners = Owners::by_name(|seat| names[seat.index()]);
+        let seats = |number: u8| {
+            let seat = Seat::new(number).unwrap_or(Seat::FIRST);
+            owners.seats_of(seat).map(Seat::number).collect::<Vec<_>>()
+        };
+        assert_eq!([seats(1), seats(4)], [[1, 4], [1, 4]]);
+        assert_eq!([seats(2), seats(5), seats(7)], [[2], [5], [7]]);
+        assert_eq!(seats(6), [3, 6]);
+        assert_eq!(Owners::by_name(|_| None::<u8>), Owners::default());
+    }
+}
