@@ -201,6 +201,11 @@ impl<S: Store, W: World> Host<S, W> {
         self.open(by, id, self.library.config(opening)?).await
     }
 
+    /// Whether a table has the rules that its book has today.
+    pub(crate) fn is_current(&self, table: &Table) -> bool {
+        self.library.is_current(table)
+    }
+
     /// Opens a table.
     ///
     /// # Errors

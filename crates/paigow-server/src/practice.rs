@@ -1,5 +1,5 @@
-//! The tables for practice. A store begins with one of every book. Where the rules of one are no longer those it was opened with, nobody
-//! can play there: it is closed, everybody has their chips back, and another takes its place.
+//! The tables for practice. A store begins with one of every book. One whose rules are no longer those of its book is closed, every player
+//! gets the chips back, and another takes its place.
 
 use crate::app::{App, digest_name, house, name, practice};
 use crate::house::opened_by_player;
@@ -20,7 +20,7 @@ pub(crate) async fn begin(app: &App) -> Result<(), HostError> {
             let table =
                 name::<TableId>(&if place == 1 { book.to_owned() } else { format!("{book}-{place}") });
             match app.tables.table(&table).await {
-                Ok((old, _)) if old.rules_have_changed() => end(app, &old).await,
+                Ok((old, _)) if !app.tables.is_current(&old) => end(app, &old).await,
                 Err(HostError::NoSuchTable(_)) if is_new || place > 1 => {
                     open(app, table, book).await?;
                     break;

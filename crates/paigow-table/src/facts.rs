@@ -24,6 +24,17 @@ pub struct Facts {
     pub banking: BankingFacts,
     /// What can be wagered on, the base game first.
     pub wagers: Vec<WagerFacts>,
+    /// The words of the book for parts of the game.
+    pub terms: TermFacts,
+}
+
+/// The words of a book for parts of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct TermFacts {
+    /// The one who banks: `banker` or `player/dealer`.
+    pub banker: String,
+    /// The color of a card: `color` or `colour`.
+    pub color: String,
 }
 
 /// Who may bank, and how.
@@ -63,6 +74,9 @@ pub struct WagerFacts {
     /// From how much on it has a share in others' luck.
     #[schema(required)]
     pub envy_from_cents: Option<u64>,
+    /// What marks a wager that has such a share: `Envy button` or `Envy lammer`.
+    #[schema(required)]
+    pub envy_button: Option<String>,
 }
 
 impl Table {
@@ -79,6 +93,7 @@ impl Table {
             paytable: None,
             color: false,
             envy_from_cents: None,
+            envy_button: None,
         };
         let sides = (0..self.posting.side_wagers()).map(|place| {
             let wager = self.posting.wager(place);
@@ -91,6 +106,7 @@ impl Table {
                 paytable: Some(self.posting.paytable(place).name.clone()),
                 color: wager.looks_at == LooksAt::Color,
                 envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
+                envy_button: wager.envy.as_ref().map(|envy| envy.button.clone()),
             }
         });
         Facts {
@@ -112,6 +128,7 @@ impl Table {
                 },
             },
             wagers: std::iter::once(base).chain(sides).collect(),
+            terms: TermFacts { banker: book.terms.banker.clone(), color: book.terms.color.clone() },
         }
     }
 }

@@ -29,7 +29,7 @@ pub use command::{Actor, ColorWord, Command, Stake};
 pub use config::{Clocks, Config, ConfigFault};
 pub use decide::{Effects, Moment};
 pub use event::{Event, RulesForm, Setter};
-pub use facts::{BankingFacts, Facts, WagerFacts};
+pub use facts::{BankingFacts, Facts, TermFacts, WagerFacts};
 pub use fair::{Commitment, FairDeal, HexFault, SeatBytes, Secret};
 pub use ledger::{Hold, Ledger, LedgerRefusal, balances_of};
 pub use line_record::{ComparedCode, HandCode, LineRecord, ReasonCode};

@@ -57,6 +57,8 @@ pub enum RulesMatch {
     Same,
     /// Version 0.0.0 opened the table with a digest of sentences that cannot be made any more.
     Unverified,
+    /// They are the same, and have the house pay for a bank that cannot: no table is played by them any more.
+    Retired,
     /// They are others.
     Different,
 }
@@ -256,7 +258,10 @@ impl Table {
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
-        self.opened_with.rules = RulesMatch::of(opened, *form, &self.config, digest);
+        self.opened_with.rules = match RulesMatch::of(opened, *form, &self.config, digest) {
+            RulesMatch::Same if self.posting.book().guarantees_banks() => RulesMatch::Retired,
+            found => found,
+        };
         self
     }
 
@@ -266,7 +271,8 @@ impl Table {
     }
 
     /// The same table, its rules taken for those it was opened with: for an audit of a table whose rules are
-    /// [unverified](RulesMatch::Unverified), which finds out whether everything stored follows from them.
+    /// [unverified](RulesMatch::Unverified) or [retired](RulesMatch::Retired), which finds out whether everything stored follows
+    /// from them.
     #[must_use]
     pub fn assume_rules_match(mut self) -> Table {
         self.opened_with.rules = RulesMatch::Same;
@@ -288,7 +294,7 @@ impl Table {
         &self.opened_with.version
     }
 
-    /// Whether the rules are others than those it was opened with, or cannot be compared with them.
+    /// Whether the rules are others than those it was opened with, cannot be compared with them, or are played no more.
     pub fn rules_have_changed(&self) -> bool {
         self.opened_with.rules != RulesMatch::Same
     }

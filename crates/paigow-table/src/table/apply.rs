@@ -170,7 +170,7 @@ impl Table {
     /// used until an event contradicts them.
     fn apply_by_rules(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
         match self.rules_match() {
-            RulesMatch::Same => self.play(round, event),
+            RulesMatch::Same | RulesMatch::Retired => self.play(round, event),
             RulesMatch::Unverified => {
                 if self.play(round, event).is_err() || !self.is_settled_so(round, event) {
                     self.opened_with.rules = RulesMatch::Different;
