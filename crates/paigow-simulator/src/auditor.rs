@@ -276,8 +276,8 @@ fn hands_are(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
             DealerTurn::InOrder => places
                 .iter()
                 .take_while(|place| match book.dealing.order {
-                    Direction::CounterClockwise => **place <= start,
-                    Direction::Clockwise => **place >= start,
+                    Direction::CounterClockwise => **place <= places[0],
+                    Direction::Clockwise => **place >= places[0],
                 })
                 .count(),
             DealerTurn::Last | DealerTurn::None => places.len(),

@@ -413,7 +413,7 @@ const TABLES: [&str; 48] = [
     "south-beach, banking.cover = some_or_all",
     "south-beach, banking.cover = some_or_all, banking.cover_use = losses_only, commission.banker = each_win",
     "south-beach, banking.cover = some_or_all, commission.rounding = up, commission.unit = 0.25",
-    "south-beach, wagers.fortune.settled_by = banker, wagers.fortune.payout_max.amount = 150.00",
+    "south-beach, wagers.fortune.settled_by = banker, wagers.fortune.banker_wagers = false, wagers.fortune.payout_max.amount = 150.00",
     "south-beach, wagers.fortune.payout_max.amount = 33.33, wagers.fortune.payout_max.per = round",
     "south-beach, collection.schedule = FEES, collection.cite = a test, setting.player_foul = house_way",
     "south-beach, ranking.joker = fully_wild",
