@@ -178,12 +178,12 @@ impl Table {
     fn faults(&self, number: u8, asked: &BTreeMap<String, &Stake>) -> Vec<TableRefusal> {
         let Some(seat) = Seat::new(number) else { return Vec::new() };
         let mut faults = Vec::new();
-        if self
-            .round
-            .as_ref()
-            .is_some_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == number))
-        {
-            faults.push(Refusal::BankerWagers { seat });
+        if let Some(banker) = self.round.as_ref().and_then(|round| Seat::new(round.bank.as_ref()?.seat)) {
+            if banker == seat {
+                faults.push(Refusal::BankerWagers { seat });
+            } else if self.owners().same(banker, seat) {
+                faults.push(Refusal::OwnBank { seat, banker });
+            }
         }
         let mut stakes = Stakes::default();
         for (wager, stake) in asked {
