@@ -12,6 +12,8 @@ use utoipa::ToSchema;
 pub struct Facts {
     /// How many seats there are.
     pub seats: u8,
+    /// How many seats one player may have.
+    pub hands_per_player: u8,
     /// Whether the house's dealer has a hand of its own.
     pub dealer_hand: bool,
     /// Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands.
@@ -111,6 +113,7 @@ impl Table {
         });
         Facts {
             seats: book.seats.players,
+            hands_per_player: book.seats.hands_per_player,
             dealer_hand: book.seats.dealer_hand,
             rules_changed: self.rules_have_changed(),
             changes: self.config.changes.clone(),

@@ -31,6 +31,10 @@ pub enum TableRefusal {
     AlreadySeated { player: PlayerId },
     #[error("{player} does not sit here")]
     NotSeated { player: PlayerId },
+    #[error("{player} has several seats here: name one of them as `seat`")]
+    WhichSeat { player: PlayerId },
+    #[error("seat {seat} is not a seat of {player}")]
+    NotYourSeat { seat: u8, player: PlayerId },
     #[error("the seat sits out")]
     SittingOut,
     #[error("the seat plays already")]
@@ -103,6 +107,8 @@ impl TableRefusal {
             TableRefusal::EmptySeat { .. } => "empty_seat",
             TableRefusal::AlreadySeated { .. } => "already_seated",
             TableRefusal::NotSeated { .. } => "not_seated",
+            TableRefusal::WhichSeat { .. } => "which_seat",
+            TableRefusal::NotYourSeat { .. } => "not_your_seat",
             TableRefusal::SittingOut => "sitting_out",
             TableRefusal::NotSittingOut => "not_sitting_out",
             TableRefusal::Leaving => "leaving",

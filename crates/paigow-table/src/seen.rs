@@ -194,9 +194,9 @@ impl Table {
             Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
             Event::Ready { seat } => SeenEvent::Ready { seat },
             Event::Dealt { dice, until, .. } => {
-                let own = self.seat_of_viewer(viewer);
+                let own = self.seats_of_viewer(viewer);
                 let shown = everything || planted(PlantedFault::ShowHandInFeed);
-                let hands = self.hands(|seat| shown || own == Some(seat));
+                let hands = self.hands(|seat| shown || own.contains(&seat));
                 let seats = hands.keys().copied().collect();
                 let cards = hands.into_iter().filter_map(|(seat, hand)| Some((seat, hand.cards?)));
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, everything));
@@ -204,7 +204,7 @@ impl Table {
                 SeenEvent::Dealt { dice, until, seats, hands: cards.collect(), dealer }
             }
             Event::HandSet { seat, by, .. } => {
-                let shown = everything || self.seat_of_viewer(viewer) == Some(seat);
+                let shown = everything || self.seats_of_viewer(viewer).contains(&seat);
                 let hand = self.round.as_ref().and_then(|round| hand_of(round, seat, shown));
                 let HandView { low, high, foul, .. } = hand.unwrap_or_default();
                 SeenEvent::HandSet { seat, by, low, high, foul }

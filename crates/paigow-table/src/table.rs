@@ -337,6 +337,18 @@ impl Table {
         self.seats.iter().map(|(seat, sitting)| (*seat, &sitting.player))
     }
 
+    /// The seats a player has.
+    pub fn seats_of(&self, player: &PlayerId) -> impl Iterator<Item = u8> {
+        self.players().filter(move |(_, other)| *other == player).map(|(seat, _)| seat)
+    }
+
+    /// How much a player has changed since the last round began, at all seats together and at those given up.
+    pub(crate) fn changes_of(&self, player: &PlayerId) -> u16 {
+        let here = self.seats.values().filter(|sitting| sitting.player == *player);
+        let changes = here.map(|sitting| sitting.changes).chain(self.gone.get(player).copied());
+        changes.fold(0, u16::saturating_add)
+    }
+
     /// The number of the round that goes on or was the last.
     pub fn round_number(&self) -> u64 {
         self.rounds

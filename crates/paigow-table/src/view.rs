@@ -46,9 +46,11 @@ pub struct View {
     /// Who looks, where it is a player.
     #[schema(required)]
     pub player: Option<PlayerId>,
-    /// The seat the viewer has.
+    /// The first seat the viewer has.
     #[schema(required)]
     pub you: Option<u8>,
+    /// All seats the viewer has.
+    pub yours: Vec<u8>,
     /// Who banked in the round settled last, and for how many rounds running.
     #[schema(required)]
     pub last_bank: Option<LastBankView>,
@@ -195,9 +197,9 @@ impl RoundView {
 }
 
 impl Table {
-    pub(crate) fn seat_of_viewer(&self, viewer: &Viewer) -> Option<u8> {
-        let Viewer::Player(player) = viewer else { return None };
-        self.players().find(|(_, other)| *other == player).map(|(seat, _)| seat)
+    pub(crate) fn seats_of_viewer(&self, viewer: &Viewer) -> Vec<u8> {
+        let Viewer::Player(player) = viewer else { return Vec::new() };
+        self.seats_of(player).collect()
     }
 
     pub(crate) fn last_bank_view(&self) -> Option<LastBankView> {
@@ -207,7 +209,7 @@ impl Table {
 
     /// The table as somebody sees it.
     pub fn view(&self, viewer: &Viewer) -> View {
-        let you = self.seat_of_viewer(viewer);
+        let yours = self.seats_of_viewer(viewer);
         let round = self.round.as_ref();
         // When a round is over its secret is out, and with it every card.
         let all_shown = *viewer == Viewer::Auditor
@@ -223,9 +225,10 @@ impl Table {
                 leaving: sitting.leaving,
                 ready: round.is_some_and(|round| round.ready.contains(seat)),
                 wagers: round.map(|round| self.wagers_of(round, *seat)).unwrap_or_default(),
-                hand: round.and_then(|round| hand_of(round, *seat, all_shown || you == Some(*seat))),
+                hand: round.and_then(|round| hand_of(round, *seat, all_shown || yours.contains(seat))),
             }
         });
+        let seats = seats.collect();
         View {
             table: self.id().clone(),
             book: self.posting.book().id.clone(),
@@ -250,9 +253,10 @@ impl Table {
                 Viewer::Player(player) => Some(player.clone()),
                 Viewer::Watcher | Viewer::Operator | Viewer::Auditor => None,
             },
-            you,
+            you: yours.first().copied(),
+            yours,
             last_bank: self.last_bank_view(),
-            seats: seats.collect(),
+            seats,
             round: round.map(|round| RoundView {
                 lines: round.lines.as_ref().map(|stored| self.lines(stored)),
                 steps: self.steps(round),

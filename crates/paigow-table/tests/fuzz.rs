@@ -37,6 +37,8 @@ fn commands() -> Vec<Command> {
         Command::Ready,
         Command::Set { front: "As Kd".to_owned() },
         Command::HouseWay,
+        Command::At { seat: 3, command: Box::new(wager(2_500)) },
+        Command::At { seat: 1, command: Box::new(Command::Stand) },
         Command::Tick,
         Command::Pause,
         Command::Resume,

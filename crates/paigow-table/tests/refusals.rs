@@ -21,6 +21,8 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::EmptySeat { .. } => "empty_seat",
         TableRefusal::AlreadySeated { .. } => "already_seated",
         TableRefusal::NotSeated { .. } => "not_seated",
+        TableRefusal::WhichSeat { .. } => "which_seat",
+        TableRefusal::NotYourSeat { .. } => "not_your_seat",
         TableRefusal::SittingOut => "sitting_out",
         TableRefusal::NotSittingOut => "not_sitting_out",
         TableRefusal::Leaving => "leaving",
@@ -43,7 +45,7 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 28;
+const OWN: usize = 30;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -139,6 +141,17 @@ fn at_an_offered_bank(given: &mut Given) {
     given.codes.extend(own(&refusal));
 }
 
+/// A player with two seats.
+fn at_two_seats(given: &mut Given) {
+    given.play = Play::open_with("ez", &[("seats.hands_per_player", "2")], 0);
+    let ann = player("ann");
+    given.play.done(&ann, Command::Sit { seat: 1 });
+    given.play.done(&ann, Command::Sit { seat: 2 });
+    given.refused(&ann, Command::Ready, "which_seat");
+    given.refused(&ann, Command::At { seat: 3, command: Box::new(Command::Ready) }, "not_your_seat");
+    given.refused(&ann, Command::Sit { seat: 3 }, "too_many_hands");
+}
+
 #[test]
 fn every_refusal_is_reached_and_changes_nothing() {
     let mut given = Given { play: Play::open_with("south-beach", &[], 500), codes: BTreeSet::new() };
@@ -223,6 +236,7 @@ fn every_refusal_is_reached_and_changes_nothing() {
     given.play.clock();
     given.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
     at_an_offered_bank(&mut given);
+    at_two_seats(&mut given);
     assert_eq!(given.codes.len(), OWN, "{:?}", given.codes);
 }
 

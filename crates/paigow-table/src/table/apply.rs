@@ -27,7 +27,8 @@ impl Table {
             Event::Stood { seat } => {
                 self.sitting(*seat)?;
                 if let Some(sitting) = self.seats.remove(seat).filter(|sitting| sitting.changes > 0) {
-                    self.gone.insert(sitting.player, sitting.changes);
+                    let gone = self.gone.entry(sitting.player).or_default();
+                    *gone = gone.saturating_add(sitting.changes);
                 }
                 // Whoever sits down there next has not said anything yet.
                 if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
@@ -207,9 +208,11 @@ impl Table {
 
     /// Counts for how many rounds running each seat has wagered nothing.
     fn count_missed(&mut self, round: &RoundState) {
+        // The other seats of the player who banks cannot wager.
+        let bankers: Vec<u8> =
+            self.seats.keys().copied().filter(|seat| self.is_bankers(round, *seat)).collect();
         for (seat, sitting) in &mut self.seats {
-            let plays = round.wagers.contains_key(&(*seat, BASE_GAME.to_owned()))
-                || round.bank.as_ref().is_some_and(|bank| bank.seat == *seat);
+            let plays = round.wagers.contains_key(&(*seat, BASE_GAME.to_owned())) || bankers.contains(seat);
             sitting.missed = if plays { 0 } else { sitting.missed.saturating_add(1) };
         }
     }

@@ -16,13 +16,16 @@ impl View {
                 let at = self.seats.partition_point(|sitting| sitting.seat < *seat);
                 self.seats.insert(at, SeatView::new(*seat, player.clone()));
                 if self.player.as_ref() == Some(player) {
-                    self.you = Some(*seat);
+                    let at = self.yours.partition_point(|other| other < seat);
+                    self.yours.insert(at, *seat);
+                    self.you = self.yours.first().copied();
                 }
             }
             SeenEvent::Leaving { seat } => self.at(*seat, |sitting| sitting.leaving = true),
             SeenEvent::Stood { seat } => {
                 self.seats.retain(|sitting| sitting.seat != *seat);
-                self.you = self.you.filter(|you| you != seat);
+                self.yours.retain(|own| own != seat);
+                self.you = self.yours.first().copied();
             }
             SeenEvent::SatOut { seat, .. } => self.at(*seat, |sitting| sitting.out = true),
             SeenEvent::Returned { seat } => self.at(*seat, |sitting| sitting.out = false),
