@@ -44,4 +44,4 @@ pub use seen::SeenEvent;
 pub use table::{Misfit, Phase, RulesMatch, Table};
 pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
 pub use view::{BankView, HandView, LastBankView, PhaseWord, RoundView, SeatView, View, Viewer, WagerView};
-pub use void_reason::{VoidCode, VoidReason};
+pub use void_reason::VoidReason;

@@ -11,6 +11,7 @@ use crate::event::{RulesForm, Setter};
 use crate::legacy;
 use crate::{
     Commitment, Config, Event, LineRecord, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId,
+    VoidReason,
 };
 use paigow::rulebook::Rotation;
 use paigow::{Color, Posting, Round};
@@ -134,6 +135,10 @@ pub(crate) struct RoundState {
     /// The settlement as it is stored.
     pub(crate) lines: Option<Arc<[LineRecord]>>,
     pub(crate) over: bool,
+    /// Why it is void, if it is.
+    pub(crate) voided: Option<VoidReason>,
+    /// Who had banked before it was settled.
+    pub(crate) bank_before: Option<LastBank>,
 }
 
 /// The bank a seat has taken.
@@ -370,7 +375,14 @@ impl RoundState {
             set_by: BTreeMap::new(),
             lines: None,
             over: false,
+            voided: None,
+            bank_before: None,
         }
+    }
+
+    /// Whether it is settled, and still stands.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.lines.is_some() && self.voided.is_none()
     }
 
     /// The seats that were dealt a hand and have not set it.

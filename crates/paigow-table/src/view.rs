@@ -5,7 +5,7 @@ mod apply;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
 use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, Table,
-    TableId, Time, planted,
+    TableId, Time, VoidReason, planted,
 };
 use paigow::{Laid, Round, Seat, SevenCards};
 use serde::Serialize;
@@ -131,6 +131,9 @@ pub struct RoundView {
     pub dice: Option<u8>,
     #[schema(required)]
     pub dealer: Option<HandView>,
+    /// Why the round is void, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub voided: Option<VoidReason>,
     /// What each seat has won or lost, once the round is settled.
     #[schema(required)]
     pub net_cents: Option<BTreeMap<u8, i64>>,
@@ -178,6 +181,7 @@ impl RoundView {
             bytes: BTreeMap::new(),
             dice: None,
             dealer: None,
+            voided: None,
             net_cents: None,
             lines: None,
         }
@@ -244,7 +248,7 @@ impl Table {
             last_bank: self.last_bank_view(),
             seats: seats.collect(),
             round: round.map(|round| RoundView {
-                lines: round.lines.as_ref().map(|stored| self.lines(stored)),
+                lines: round.lines.as_ref().filter(|_| round.is_settled()).map(|stored| self.lines(stored)),
                 ..round_view(round, *viewer == Viewer::Auditor)
             }),
         }
@@ -299,7 +303,8 @@ pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
         round.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
             || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
     };
-    let nets = round.dealt.as_ref().and_then(Round::settlement)?.nets();
+    let dealt = round.dealt.as_ref().filter(|_| round.voided.is_none());
+    let nets = dealt.and_then(Round::settlement)?.nets();
     let banker = round.bank.as_ref().map(|bank| bank.seat);
     let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
     let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
@@ -318,6 +323,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         bytes: round.bytes.clone(),
         dice: round.dealt.as_ref().map(|_| round.dice),
         dealer: dealer_of(round, shown),
+        voided: round.voided.clone(),
         net_cents: nets_of(round),
         lines: None,
     }
