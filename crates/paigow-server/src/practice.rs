@@ -5,7 +5,7 @@ use crate::app::{App, digest_name, house, name, practice};
 use crate::house::opened_by_player;
 use crate::{HostError, Store};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Clocks, Command, Config, Opening, Table, TableId, VoidCode};
+use paigow_table::{Clocks, Command, Config, Opening, Table, TableId, VoidReason};
 use std::collections::BTreeMap;
 
 /// How many seats bots may take.
@@ -66,7 +66,7 @@ async fn end(app: &App, table: &Table) {
     if table.is_closed() || table.config().currency != practice() {
         return;
     }
-    let void = Command::Void { reason: VoidCode::RulesChanged.into() };
+    let void = Command::Void { reason: VoidReason::RulesChanged };
     for (word, command) in [("void-changed", void), ("close-changed", Command::Close)] {
         let id = digest_name(word, table.id().as_str());
         if let Err(error) = app.tables.command(table.id(), &house(), &id, &command).await

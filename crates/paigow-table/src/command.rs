@@ -135,9 +135,9 @@ pub enum Command {
         /// Which.
         seat: u8,
     },
-    /// The round is void: all wagers go back.
+    /// The round is void: everything goes back. A settled round can be voided until the next one opens.
     Void {
-        /// Why.
+        /// Why: an object with a code, a code as text, or any other text, which is then that of `other`.
         reason: VoidReason,
     },
     /// Something everybody at the table is told.

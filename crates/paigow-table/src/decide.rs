@@ -6,6 +6,7 @@ mod clock;
 mod hands;
 mod operating;
 mod seats;
+mod voids;
 mod wagers;
 
 use crate::event::Setter;
@@ -24,7 +25,7 @@ pub struct Moment<'a> {
     pub now: Time,
     /// 32 bytes nobody knows, for a round that may begin.
     pub entropy: [u8; 32],
-    /// What players have.
+    /// What players have, and what a round has moved.
     pub funds: &'a dyn Funds,
 }
 

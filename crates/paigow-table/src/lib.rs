@@ -46,4 +46,4 @@ pub use step_view::{ButtonView, PartCode, StepView, UnreconciledView};
 pub use table::{Misfit, Phase, RulesMatch, Table};
 pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
 pub use view::{BankView, HandView, LastBankView, PhaseWord, RoundView, SeatView, View, Viewer, WagerView};
-pub use void_reason::{VoidCode, VoidReason};
+pub use void_reason::VoidReason;

@@ -73,6 +73,8 @@ pub enum TableRefusal {
     AlreadyClosing,
     #[error("there is no round to void")]
     NoRound,
+    #[error("the round cannot be voided: {player} no longer has {cents} cents of what must be returned")]
+    VoidShortfall { player: PlayerId, cents: u64 },
     #[error("nothing is due")]
     NothingDue,
 }
@@ -129,6 +131,7 @@ impl TableRefusal {
             TableRefusal::NotPaused => "not_paused",
             TableRefusal::AlreadyClosing => "already_closing",
             TableRefusal::NoRound => "no_round",
+            TableRefusal::VoidShortfall { .. } => "void_shortfall",
             TableRefusal::NothingDue => "nothing_due",
         }
     }

@@ -11,6 +11,7 @@ use crate::event::{RulesForm, Setter};
 use crate::legacy;
 use crate::{
     Commitment, Config, Event, LineRecord, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId,
+    VoidReason,
 };
 use paigow::rulebook::Rotation;
 use paigow::{Color, Posting, Round};
@@ -159,6 +160,10 @@ pub(crate) struct RoundState {
     /// When it was settled.
     pub(crate) settled_at: Option<Time>,
     pub(crate) over: bool,
+    /// Why it is void, if it is.
+    pub(crate) voided: Option<VoidReason>,
+    /// Who had banked before it was settled.
+    pub(crate) bank_before: Option<LastBank>,
 }
 
 /// The bank a seat has taken.
@@ -416,7 +421,14 @@ impl RoundState {
             lines: None,
             settled_at: None,
             over: false,
+            voided: None,
+            bank_before: None,
         }
+    }
+
+    /// Whether it is settled, and still stands.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.lines.is_some() && self.voided.is_none()
     }
 
     /// The seats that were dealt a hand and have not set it.

@@ -5,7 +5,7 @@ mod apply;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
 use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
-    Table, TableId, Time, planted,
+    Table, TableId, Time, VoidReason, planted,
 };
 use paigow::{Amount, Laid, Nets, Round, Seat, SevenCards};
 use serde::Serialize;
@@ -135,6 +135,9 @@ pub struct RoundView {
     pub dice: Option<u8>,
     #[schema(required)]
     pub dealer: Option<HandView>,
+    /// Why the round is void, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub voided: Option<VoidReason>,
     /// What each seat has won or lost, once the round is settled.
     #[schema(required)]
     pub net_cents: Option<BTreeMap<u8, i64>>,
@@ -188,6 +191,7 @@ impl RoundView {
             bytes: BTreeMap::new(),
             dice: None,
             dealer: None,
+            voided: None,
             net_cents: None,
             lines: None,
             settled_at: None,
@@ -258,8 +262,8 @@ impl Table {
             last_bank: self.last_bank_view(),
             seats,
             round: round.map(|round| RoundView {
-                lines: round.lines.as_ref().map(|stored| self.lines(stored)),
-                steps: self.steps(round),
+                lines: round.lines.as_ref().filter(|_| round.is_settled()).map(|stored| self.lines(stored)),
+                steps: if round.is_settled() { self.steps(round) } else { Vec::new() },
                 ..round_view(round, *viewer == Viewer::Auditor)
             }),
         }
@@ -320,7 +324,8 @@ pub(crate) fn dealer_of(round: &RoundState, shown: bool) -> Option<HandView> {
 
 /// What each seat that played has won or lost.
 pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
-    Some(nets_by_seat(round, round.dealt.as_ref().and_then(Round::settlement)?.nets()))
+    let dealt = round.dealt.as_ref().filter(|_| round.voided.is_none());
+    Some(nets_by_seat(round, dealt.and_then(Round::settlement)?.nets()))
 }
 
 /// Nets of the seats that play; that of the banker is on the seat that banks.
@@ -347,6 +352,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         bytes: round.bytes.clone(),
         dice: round.dealt.as_ref().map(|_| round.dice),
         dealer: dealer_of(round, shown),
+        voided: round.voided.clone(),
         net_cents: nets_of(round),
         lines: None,
         settled_at: round.settled_at,

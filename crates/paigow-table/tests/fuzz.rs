@@ -266,6 +266,10 @@ impl paigow_table::Funds for Rich {
     fn cents(&self, _: &paigow_table::Account) -> i64 {
         1 << 40
     }
+
+    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
+        Vec::new()
+    }
 }
 
 /// Two players and the clock, for some rounds.

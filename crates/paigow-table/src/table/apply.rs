@@ -79,7 +79,8 @@ impl Table {
         let Some(mut round) = self.round.take() else {
             return Err(Misfit("there is no round".to_owned()));
         };
-        let applied = if round.over {
+        let may_be_voided = matches!(event, Event::RoundVoided { .. }) && round.is_settled();
+        let applied = if round.over && !may_be_voided {
             Err(Misfit(format!("round {} is over", round.number)))
         } else {
             self.apply_to(&mut round, event)
@@ -144,6 +145,7 @@ impl Table {
                 round.lines = Some(settlement.as_slice().into());
                 // The event has the time at which the next round begins: so much later than it was settled.
                 round.settled_at = Some(until.minus(self.config.clocks.between));
+                round.bank_before.clone_from(&self.last_bank);
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -153,7 +155,11 @@ impl Table {
                 round.over = true;
                 self.phase = Phase::Between { until: *until };
             }
-            Event::RoundVoided { until, .. } => {
+            Event::RoundVoided { until, reason, .. } => {
+                if round.is_settled() {
+                    self.last_bank = round.bank_before.take();
+                }
+                round.voided = Some(reason.clone());
                 round.over = true;
                 self.phase = Phase::Between { until: *until };
             }

@@ -134,8 +134,13 @@ impl View {
                     (round.settled_at, round.steps) = (Some(*settled_at), steps.clone());
                 });
             }
-            SeenEvent::RoundVoided { secret, until, hands, dealer, .. } => {
+            SeenEvent::RoundVoided { secret, until, hands, dealer, reason, last_bank, .. } => {
                 self.is_over(*secret, *until, hands, dealer.as_ref());
+                self.last_bank.clone_from(last_bank);
+                self.in_round(|round| {
+                    round.voided = Some(reason.clone());
+                    (round.lines, round.net_cents) = (None, None);
+                });
             }
             SeenEvent::RoundAbandoned { secret, until } => {
                 self.is_over(*secret, *until, &BTreeMap::new(), None);
