@@ -89,7 +89,15 @@ const STEPS = {
     view.last_bank = event.last_bank;
     inRound(view, (round) => Object.assign(round, { lines: event.settlement, net_cents: event.net_cents }));
   },
-  round_voided: (view, event) => isOver(view, event),
+  round_voided: (view, event) => {
+    isOver(view, event);
+    view.last_bank = event.last_bank;
+    // A settled round that is void has no settlement any more.
+    inRound(view, (round) => {
+      delete round.lines;
+      Object.assign(round, { voided: event.reason, net_cents: null });
+    });
+  },
   round_abandoned: (view, event) => isOver(view, event),
   // What the house says changes nothing.
   noticed: () => {},

@@ -42,7 +42,11 @@ test("what seldom happens is seen as well", () => {
 
 test("a void round shows its hands and its secret", () => {
   const hand = { cards: "x", low: null, high: null, foul: null, set: false, by: null };
-  const view = reduce(table, { event: "round_voided", secret: "s", reason: "r", by: "clock", until: 9, hands: { 4: hand }, dealer: hand });
+  const reason = { code: "exposed_card" };
+  const settled = { ...table, round: { ...round, lines: [], net_cents: { 4: 500 } }, last_bank: { player: "p4", seat: 4, rounds: 2 } };
+  const event = { event: "round_voided", secret: "s", reason, by: "clock", until: 9, hands: { 4: hand }, dealer: hand, last_bank: null };
+  const view = reduce(settled, event);
+  assert.deepEqual([view.round.voided, view.round.net_cents, view.round.lines, view.last_bank], [reason, null, undefined, null]);
   assert.deepEqual([view.phase, view.until, view.round.secret], ["between", 9, "s"]);
   assert.deepEqual(view.seats.map((one) => one.hand), [null, hand]);
   assert.deepEqual(view.round.dealer, hand);

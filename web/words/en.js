@@ -10,8 +10,17 @@ import { figures } from "./en/figures.js";
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
-/** Why a round is void: an operator's own words, or those for a code of the server. */
-const voidReason = (/** @type {string | { code: "rules_changed" }} */ reason) => (typeof reason === "string" ? reason : { rules_changed: "the rules of the table have changed" }[reason.code]);
+/** @typedef {import("../protocol").VoidReason} VoidReason */
+
+const VOID_REASONS = {
+  exposed_card: "a card was exposed",
+  wrong_count: "a hand did not have seven cards",
+  machine_fault: "the shuffling machine failed",
+  rules_changed: "the rules of the table have changed",
+};
+
+/** Why a round is void: the words for its code, or an operator's own. @param {VoidReason} reason */
+const voidReason = (reason) => (reason.code === "other" ? reason.text : VOID_REASONS[reason.code]);
 
 export const words = {
   study,
@@ -400,7 +409,7 @@ export const words = {
     settled: (/** @type {number} */ round) => `Round ${round} is settled.`,
     bankerHas: (/** @type {string} */ low, /** @type {string} */ high) => `The banker has ${low} in front and ${high} behind.`,
     net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You are even."),
-    voided: (/** @type {string | { code: "rules_changed" }} */ reason) => `The round is void: ${voidReason(reason)}. All wagers go back.`,
+    voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers go back.`,
     abandoned: "Nobody plays this round.",
     paused: "The house has paused the table.",
     resumed: "The table goes on.",

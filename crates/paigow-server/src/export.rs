@@ -37,7 +37,19 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
         record.book.clone(),
     ];
     if record.lines.is_empty() {
-        return vec![start.into_iter().chain(std::iter::repeat_n(String::new(), 11)).collect()];
+        let mut rest = vec![String::new(); LINE_COLUMNS.len() - start.len()];
+        if let Some(reason) = &record.reason {
+            // As in lines: a sentence for people, and what it is made of for programs.
+            let at = |column: &str| {
+                LINE_COLUMNS.iter().position(|name| *name == column).map(|at| at - start.len())
+            };
+            for (column, text) in [("because", reason.to_string()), ("reason", json!(reason).to_string())] {
+                if let Some(field) = at(column).and_then(|at| rest.get_mut(at)) {
+                    *field = text;
+                }
+            }
+        }
+        return vec![start.into_iter().chain(rest).collect()];
     }
     let row = |line: &LineView| {
         let rest = [

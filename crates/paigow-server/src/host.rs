@@ -161,18 +161,45 @@ const TRIES_MAX: u32 = 64;
 /// The longest wait before one of them.
 const WAIT_MS_MAX: u64 = 100;
 
-/// What players have, as far as it was read; what else was asked for is noted.
+/// Money as far as it was read for a decision.
 #[derive(Default)]
-struct Purses {
-    known: BTreeMap<Account, i64>,
-    asked: RefCell<BTreeSet<Account>>,
+struct KnownMoney {
+    balances: BTreeMap<Account, i64>,
+    /// The transfers of the table's last round.
+    round: Option<Vec<Transfer>>,
 }
 
-impl Funds for Purses {
+impl KnownMoney {
+    fn is_empty(&self) -> bool {
+        self.balances.is_empty() && self.round.is_none()
+    }
+}
+
+/// Money that a decision asked for and that was not read yet.
+#[derive(Default)]
+struct AskedMoney {
+    accounts: BTreeSet<Account>,
+    round: Option<u64>,
+}
+
+/// What is known for a decision; what else it asks for is noted.
+struct Purses<'a> {
+    known: &'a KnownMoney,
+    asked: RefCell<AskedMoney>,
+}
+
+impl Funds for Purses<'_> {
     fn cents(&self, account: &Account) -> i64 {
-        self.known.get(account).copied().unwrap_or_else(|| {
-            self.asked.borrow_mut().insert(account.clone());
+        self.known.balances.get(account).copied().unwrap_or_else(|| {
+            self.asked.borrow_mut().accounts.insert(account.clone());
             0
+        })
+    }
+
+    fn of_round(&self, _: &TableId, round: u64) -> Vec<Transfer> {
+        self.known.round.clone().unwrap_or_else(|| {
+            self.asked.borrow_mut().round = Some(round);
+            Vec::new()
         })
     }
 }
@@ -211,6 +238,11 @@ impl<S: Store, W: World> Host<S, W> {
         opening: Opening,
     ) -> Result<Done, HostError> {
         self.open(by, id, self.library.config(opening)?).await
+    }
+
+    /// Whether a table has the rules that its book has today.
+    pub(crate) fn is_current(&self, table: &Table) -> bool {
+        self.library.is_current(table)
     }
 
     /// Opens a table.
@@ -473,17 +505,23 @@ impl<S: Store, W: World> Host<S, W> {
         command: &Command,
     ) -> Result<Done, HostError> {
         let body = serde_json::to_string(command)?;
-        let mut known = BTreeMap::new();
+        let mut known = KnownMoney::default();
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
             let id = id(loaded.tip);
             let now = self.world.now();
             let entropy = self.world.entropy()?;
             let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
-            if !asked.is_empty() {
-                // What is decided depends on what somebody has: read that, and decide again.
-                let accounts: Vec<Account> = asked.into_iter().collect();
-                known.extend(self.store.balances(&accounts).await?);
+            if let Some(round) = asked.round {
+                // What is decided depends on what the round has moved: read that, and decide again.
+                let rows = self.store.round_journal(id_of_table, round).await?;
+                known.round = Some(rows.into_iter().map(|row| row.transfer).collect());
+                continue;
+            }
+            if !asked.accounts.is_empty() {
+                // The same for what somebody has.
+                let accounts: Vec<Account> = asked.accounts.into_iter().collect();
+                known.balances.extend(self.store.balances(&accounts).await?);
                 continue;
             }
             let effects = match decided {
@@ -531,11 +569,11 @@ impl<S: Store, W: World> Host<S, W> {
                     let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
                     tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
                     self.refresh(id_of_table, place).await?;
-                    known.clear();
+                    known = KnownMoney::default();
                 }
                 // Somebody spent at another table what we thought was there.
                 Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
-                    known.clear();
+                    known = KnownMoney::default();
                 }
                 Outcome::Refused(refusal) => return Err(HostError::from(TableRefusal::from(refusal))),
             }
@@ -544,16 +582,16 @@ impl<S: Store, W: World> Host<S, W> {
     }
 }
 
-/// What a command makes happen, and whose money was asked for and not known.
+/// What a command makes happen, and what was asked for and not known.
 fn decide(
     table: &Table,
     by: &Actor,
     command: &Command,
     now: Time,
     entropy: [u8; 32],
-    known: &BTreeMap<Account, i64>,
-) -> (Result<Effects, TableRefusal>, BTreeSet<Account>) {
-    let purses = Purses { known: known.clone(), asked: RefCell::default() };
+    known: &KnownMoney,
+) -> (Result<Effects, TableRefusal>, AskedMoney) {
+    let purses = Purses { known, asked: RefCell::default() };
     let decided = table.decide(by, command, &Moment { now, entropy, funds: &purses });
     (decided, purses.asked.into_inner())
 }

@@ -3,7 +3,7 @@
 use paigow::Posting;
 use paigow::document::Source;
 use paigow::rulebook::Shelf;
-use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch};
+use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch, Table};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -51,6 +51,13 @@ impl Library {
         let rules = self.search(config, digest, form)?;
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, rules.clone());
         Ok(rules)
+    }
+
+    /// Whether a table has the rules that its book has today.
+    pub(crate) fn is_current(&self, table: &Table) -> bool {
+        let (opened, form, config) = (table.opened_with(), table.rules_form(), table.config());
+        self.read(config)
+            .is_ok_and(|rules| RulesMatch::of(opened, form, config, &rules.digest) == RulesMatch::Same)
     }
 
     fn search(&self, config: &Config, digest: &str, form: RulesForm) -> Result<Rules, ConfigFault> {

@@ -101,6 +101,10 @@ impl Store for AnyStore {
         ask!(self, journal(of, after, limit))
     }
 
+    async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
+        ask!(self, round_journal(table, round))
+    }
+
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
         ask!(self, rounds_of(player, limit))
     }

@@ -1,11 +1,11 @@
-//! The tables for practice. A store begins with one of every book. Where the rules of one are no longer those it was opened with, nobody
-//! can play there: it is closed, everybody has their chips back, and another takes its place.
+//! The tables for practice. A store begins with one of every book. One whose rules are no longer those of its book is closed, every player
+//! gets the chips back, and another takes its place.
 
 use crate::app::{App, digest_name, house, name, practice};
 use crate::house::opened_by_player;
 use crate::{HostError, Store};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Clocks, Command, Config, Opening, Table, TableId, VoidCode};
+use paigow_table::{Clocks, Command, Config, Opening, Table, TableId, VoidReason};
 use std::collections::BTreeMap;
 
 /// How many seats bots may take.
@@ -20,7 +20,7 @@ pub(crate) async fn begin(app: &App) -> Result<(), HostError> {
             let table =
                 name::<TableId>(&if place == 1 { book.to_owned() } else { format!("{book}-{place}") });
             match app.tables.table(&table).await {
-                Ok((old, _)) if old.rules_have_changed() => end(app, &old).await,
+                Ok((old, _)) if !app.tables.is_current(&old) => end(app, &old).await,
                 Err(HostError::NoSuchTable(_)) if is_new || place > 1 => {
                     open(app, table, book).await?;
                     break;
@@ -66,7 +66,7 @@ async fn end(app: &App, table: &Table) {
     if table.is_closed() || table.config().currency != practice() {
         return;
     }
-    let void = Command::Void { reason: VoidCode::RulesChanged.into() };
+    let void = Command::Void { reason: VoidReason::RulesChanged };
     for (word, command) in [("void-changed", void), ("close-changed", Command::Close)] {
         let id = digest_name(word, table.id().as_str());
         if let Err(error) = app.tables.command(table.id(), &house(), &id, &command).await

@@ -82,11 +82,6 @@ impl Recorder {
         self.table.as_ref()
     }
 
-    /// The last round that has begun.
-    pub(crate) fn last(&self) -> Option<&RoundRecord> {
-        self.made.last()
-    }
-
     /// Lets the next event happen.
     pub(crate) fn happens(
         &mut self,
@@ -117,7 +112,9 @@ impl Recorder {
                 lines: Vec::new(),
             });
         }
-        let Some(record) = self.made.last_mut().filter(|record| record.ended_at.is_none()) else {
+        // A settled round may still be voided.
+        let voids = matches!(event, Event::RoundVoided { .. });
+        let Some(record) = self.made.last_mut().filter(|record| voids || record.ended_at.is_none()) else {
             return Ok(());
         };
         record.last_seq = seq;
@@ -128,6 +125,7 @@ impl Recorder {
             }
             Event::RoundVoided { reason, .. } => {
                 record.reason = Some(reason.clone());
+                record.lines.clear();
                 Some("voided")
             }
             Event::RoundAbandoned { .. } => Some("abandoned"),

@@ -230,6 +230,13 @@ pub trait Store: Send + Sync {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
 
+    /// The transfers of a table's round in the order they were written.
+    fn round_journal(
+        &self,
+        table: &TableId,
+        round: u64,
+    ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
+
     /// The rounds a player had money in, the latest first.
     fn rounds_of(
         &self,

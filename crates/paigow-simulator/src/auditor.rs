@@ -32,6 +32,8 @@ struct OpenRound {
 pub(crate) struct RoundCounts {
     pub(crate) settled: u64,
     pub(crate) voided: u64,
+    /// Those of them that were settled before.
+    pub(crate) voided_settled: u64,
     pub(crate) abandoned: u64,
     pub(crate) banked: u64,
     pub(crate) given_back: u64,
@@ -43,6 +45,7 @@ impl AddAssign for RoundCounts {
     fn add_assign(&mut self, other: RoundCounts) {
         self.settled += other.settled;
         self.voided += other.voided;
+        self.voided_settled += other.voided_settled;
         self.abandoned += other.abandoned;
         self.banked += other.banked;
         self.given_back += other.given_back;
@@ -133,7 +136,12 @@ impl TableAudit {
             }
             Event::RoundVoided { secret, .. } => {
                 counts.voided += 1;
-                self.reveal(secret.0);
+                if self.open.is_some() {
+                    self.reveal(secret.0);
+                } else {
+                    // A round that was settled: its secret is out, and all its money must have come back.
+                    counts.voided_settled += 1;
+                }
                 assert!(self.moved.values().all(|cents| *cents == 0), "a void moves {:?}", self.moved);
             }
             Event::RoundAbandoned { secret, .. } => {
@@ -276,8 +284,8 @@ fn hands_are(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
             DealerTurn::InOrder => places
                 .iter()
                 .take_while(|place| match book.dealing.order {
-                    Direction::CounterClockwise => **place <= start,
-                    Direction::Clockwise => **place >= start,
+                    Direction::CounterClockwise => **place <= places[0],
+                    Direction::Clockwise => **place >= places[0],
                 })
                 .count(),
             DealerTurn::Last | DealerTurn::None => places.len(),

@@ -111,8 +111,8 @@ impl fmt::Display for RunReport {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} with the guarantee), {} void, {} abandoned",
-            rounds.settled, rounds.guaranteed, rounds.voided, rounds.abandoned
+            "{} rounds settled ({} with the guarantee), {} void ({} of them settled before), {} abandoned",
+            rounds.settled, rounds.guaranteed, rounds.voided, rounds.voided_settled, rounds.abandoned
         )?;
         writeln!(
             f,

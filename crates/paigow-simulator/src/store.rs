@@ -136,6 +136,10 @@ impl Store for FaultyStore {
         self.read(async |store| store.journal(of, after, limit).await).await
     }
 
+    async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
+        self.read(async |store| store.round_journal(table, round).await).await
+    }
+
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
         self.read(async |store| store.rounds_of(player, limit).await).await
     }

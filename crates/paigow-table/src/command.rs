@@ -2,8 +2,10 @@
 
 use crate::{PlayerId, SeatBytes, VoidReason};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Who asks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -50,8 +52,8 @@ pub struct Stake {
 }
 
 /// What is to be done.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "do", rename_all = "snake_case", from = "Written")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub enum Command {
     /// Sit down.
     Sit {
@@ -113,6 +115,13 @@ pub enum Command {
     },
     /// Have the hand set the house way.
     HouseWay,
+    /// What a player does at one of several seats: any command above but `Sit`. It is written as that command with a `seat`.
+    At {
+        /// Which.
+        seat: u8,
+        /// What.
+        command: Box<Command>,
+    },
     /// Whatever is due.
     Tick,
     /// No new rounds.
@@ -121,6 +130,172 @@ pub enum Command {
     Resume,
     /// No more rounds after this one.
     Close,
+    /// A seat is given up, as if its player got up.
+    Vacate {
+        /// Which.
+        seat: u8,
+    },
+    /// The round is void: everything goes back. A settled round can be voided until the next one opens.
+    Void {
+        /// Why: an object with a code, a code as text, or any other text, which is then that of `other`.
+        reason: VoidReason,
+    },
+    /// Something everybody at the table is told.
+    Notice {
+        /// What.
+        text: String,
+    },
+}
+
+impl Command {
+    /// The seat it is for, where it says one, and what is to be done there.
+    pub(crate) fn at_seat(&self) -> (Option<u8>, &Command) {
+        match self {
+            Command::At { seat, command } => (Some(*seat), command),
+            command => (None, command),
+        }
+    }
+
+    /// Whether it is the house's to give.
+    pub(crate) const fn is_operators(&self) -> bool {
+        matches!(
+            self,
+            Command::Pause
+                | Command::Resume
+                | Command::Close
+                | Command::Vacate { .. }
+                | Command::Void { .. }
+                | Command::Notice { .. }
+        )
+    }
+}
+
+/// A command as it is written. All of its kinds have fields, if only none: for a kind without, what is not known would be passed over.
+/// `seat` is one of the player's seats; a player who has one seat may leave it out.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = Command)]
+enum Written {
+    /// Sit down.
+    Sit {
+        /// Where.
+        seat: u8,
+    },
+    /// Get up, at once or when the round is over.
+    Stand {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Let rounds pass.
+    SitOut {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Play again.
+    Return {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Place a wager, or change it.
+    Wager {
+        /// On what, by its name; `pai-gow` is the base game.
+        wager: String,
+        /// How much.
+        cents: u64,
+        /// On which colour.
+        #[serde(default)]
+        color: Option<ColorWord>,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Have these wagers and no others, all of them or none.
+    Wagers {
+        /// Each at most once. Those that lie as they are asked for stay; none takes back all.
+        wagers: Vec<Stake>,
+        /// Whether they are made, as by `Ready`.
+        #[serde(default)]
+        ready: bool,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Take a wager back.
+    Clear {
+        /// Which; all of them where left out.
+        #[serde(default)]
+        wager: Option<String>,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Add bytes to the deal.
+    AddBytes {
+        /// At most 32.
+        bytes: SeatBytes,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Take the bank, or cover more or less with it.
+    TakeBank {
+        /// How much is covered.
+        cents: u64,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Pass the bank on.
+    PassBank {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Give the bank back before hands are dealt.
+    GiveBankBack {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Pick the pile that goes to the first seat, as the one who banks.
+    PickPile {
+        /// Which, from 1.
+        pile: u8,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Wagers are made.
+    Ready {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Set the hand.
+    Set {
+        /// The two cards in front.
+        front: String,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Have the hand set the house way.
+    HouseWay {
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Whatever is due.
+    Tick {},
+    /// No new rounds.
+    Pause {},
+    /// Rounds again.
+    Resume {},
+    /// No more rounds after this one.
+    Close {},
     /// A seat is given up, as if its player got up.
     Vacate {
         /// Which.
@@ -138,102 +313,87 @@ pub enum Command {
     },
 }
 
-impl Command {
-    /// Whether it is the house's to give.
-    pub(crate) const fn is_operators(&self) -> bool {
-        matches!(
-            self,
-            Command::Pause
-                | Command::Resume
-                | Command::Close
-                | Command::Vacate { .. }
-                | Command::Void { .. }
-                | Command::Notice { .. }
-        )
+impl From<Written> for Command {
+    fn from(written: Written) -> Command {
+        let (seat, command) = match written {
+            Written::Sit { seat } => (None, Command::Sit { seat }),
+            Written::Stand { seat } => (seat, Command::Stand),
+            Written::SitOut { seat } => (seat, Command::SitOut),
+            Written::Return { seat } => (seat, Command::Return),
+            Written::Wager { wager, cents, color, seat } => (seat, Command::Wager { wager, cents, color }),
+            Written::Wagers { wagers, ready, seat } => (seat, Command::Wagers { wagers, ready }),
+            Written::Clear { wager, seat } => (seat, Command::Clear { wager }),
+            Written::AddBytes { bytes, seat } => (seat, Command::AddBytes { bytes }),
+            Written::TakeBank { cents, seat } => (seat, Command::TakeBank { cents }),
+            Written::PassBank { seat } => (seat, Command::PassBank),
+            Written::GiveBankBack { seat } => (seat, Command::GiveBankBack),
+            Written::PickPile { pile, seat } => (seat, Command::PickPile { pile }),
+            Written::Ready { seat } => (seat, Command::Ready),
+            Written::Set { front, seat } => (seat, Command::Set { front }),
+            Written::HouseWay { seat } => (seat, Command::HouseWay),
+            Written::Tick {} => (None, Command::Tick),
+            Written::Pause {} => (None, Command::Pause),
+            Written::Resume {} => (None, Command::Resume),
+            Written::Close {} => (None, Command::Close),
+            Written::Vacate { seat } => (None, Command::Vacate { seat }),
+            Written::Void { reason } => (None, Command::Void { reason }),
+            Written::Notice { text } => (None, Command::Notice { text }),
+        };
+        match seat {
+            Some(seat) => Command::At { seat, command: Box::new(command) },
+            None => command,
+        }
     }
 }
 
-/// A command as it is written. All of its kinds have fields, if only none: for a kind without, what is not known would be passed over.
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-enum Written {
-    Sit {
-        seat: u8,
-    },
-    Stand {},
-    SitOut {},
-    Return {},
-    Wager {
-        wager: String,
-        cents: u64,
-        #[serde(default)]
-        color: Option<ColorWord>,
-    },
-    Wagers {
-        wagers: Vec<Stake>,
-        #[serde(default)]
-        ready: bool,
-    },
-    Clear {
-        #[serde(default)]
-        wager: Option<String>,
-    },
-    AddBytes {
-        bytes: SeatBytes,
-    },
-    TakeBank {
-        cents: u64,
-    },
-    PassBank {},
-    GiveBankBack {},
-    PickPile {
-        pile: u8,
-    },
-    Ready {},
-    Set {
-        front: String,
-    },
-    HouseWay {},
-    Tick {},
-    Pause {},
-    Resume {},
-    Close {},
-    Vacate {
-        seat: u8,
-    },
-    Void {
-        reason: VoidReason,
-    },
-    Notice {
-        text: String,
-    },
+impl From<Command> for Written {
+    fn from(command: Command) -> Written {
+        let (seat, command) = match command {
+            Command::At { seat, command } => (Some(seat), *command),
+            command => (None, command),
+        };
+        match command {
+            // One seat is enough: the one that is said last.
+            Command::At { .. } => Written::from(command),
+            Command::Sit { seat } => Written::Sit { seat },
+            Command::Stand => Written::Stand { seat },
+            Command::SitOut => Written::SitOut { seat },
+            Command::Return => Written::Return { seat },
+            Command::Wager { wager, cents, color } => Written::Wager { wager, cents, color, seat },
+            Command::Wagers { wagers, ready } => Written::Wagers { wagers, ready, seat },
+            Command::Clear { wager } => Written::Clear { wager, seat },
+            Command::AddBytes { bytes } => Written::AddBytes { bytes, seat },
+            Command::TakeBank { cents } => Written::TakeBank { cents, seat },
+            Command::PassBank => Written::PassBank { seat },
+            Command::GiveBankBack => Written::GiveBankBack { seat },
+            Command::PickPile { pile } => Written::PickPile { pile, seat },
+            Command::Ready => Written::Ready { seat },
+            Command::Set { front } => Written::Set { front, seat },
+            Command::HouseWay => Written::HouseWay { seat },
+            Command::Tick => Written::Tick {},
+            Command::Pause => Written::Pause {},
+            Command::Resume => Written::Resume {},
+            Command::Close => Written::Close {},
+            Command::Vacate { seat } => Written::Vacate { seat },
+            Command::Void { reason } => Written::Void { reason },
+            Command::Notice { text } => Written::Notice { text },
+        }
+    }
 }
 
-impl From<Written> for Command {
-    fn from(written: Written) -> Command {
-        match written {
-            Written::Sit { seat } => Command::Sit { seat },
-            Written::Stand {} => Command::Stand,
-            Written::SitOut {} => Command::SitOut,
-            Written::Return {} => Command::Return,
-            Written::Wager { wager, cents, color } => Command::Wager { wager, cents, color },
-            Written::Wagers { wagers, ready } => Command::Wagers { wagers, ready },
-            Written::Clear { wager } => Command::Clear { wager },
-            Written::AddBytes { bytes } => Command::AddBytes { bytes },
-            Written::TakeBank { cents } => Command::TakeBank { cents },
-            Written::PassBank {} => Command::PassBank,
-            Written::GiveBankBack {} => Command::GiveBankBack,
-            Written::PickPile { pile } => Command::PickPile { pile },
-            Written::Ready {} => Command::Ready,
-            Written::Set { front } => Command::Set { front },
-            Written::HouseWay {} => Command::HouseWay,
-            Written::Tick {} => Command::Tick,
-            Written::Pause {} => Command::Pause,
-            Written::Resume {} => Command::Resume,
-            Written::Close {} => Command::Close,
-            Written::Vacate { seat } => Command::Vacate { seat },
-            Written::Void { reason } => Command::Void { reason },
-            Written::Notice { text } => Command::Notice { text },
-        }
+/// The schema of a command is that of its written form.
+impl PartialSchema for Command {
+    fn schema() -> RefOr<Schema> {
+        Written::schema()
+    }
+}
+
+impl ToSchema for Command {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Command")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Written::schemas(schemas);
     }
 }

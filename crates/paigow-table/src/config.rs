@@ -71,6 +71,11 @@ pub enum ConfigFault {
     /// Values are changed that the document fixes, or beyond what it leaves open.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Fixed(Vec<Departure>),
+    /// The house would pay for a bank that cannot.
+    #[error(
+        "banking.pays_from = guaranteed is for tables of earlier releases: the house never pays for a bank"
+    )]
+    Guaranteed,
     /// The paytables cannot be posted.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Posting(Vec<Refusal>),
@@ -130,6 +135,7 @@ impl Config {
     pub fn new_posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
         let posting = self.posting(shelf)?;
         match posting.book().departures.as_slice() {
+            [] if posting.book().guarantees_banks() => Err(ConfigFault::Guaranteed),
             [] => Ok(posting),
             departures => Err(ConfigFault::Fixed(departures.to_vec())),
         }

@@ -6,6 +6,7 @@ mod clock;
 mod hands;
 mod operating;
 mod seats;
+mod voids;
 mod wagers;
 
 use crate::event::Setter;
@@ -24,7 +25,7 @@ pub struct Moment<'a> {
     pub now: Time,
     /// 32 bytes nobody knows, for a round that may begin.
     pub entropy: [u8; 32],
-    /// What players have.
+    /// What players have, and what a round has moved.
     pub funds: &'a dyn Funds,
 }
 
@@ -143,9 +144,17 @@ impl Deciding<'_> {
         self.transfer(id, Kind::Void(hold.clone()), escrow, Owner::Player(player.clone()), cents, purpose);
     }
 
-    fn seat_of(&self, player: &PlayerId) -> Result<u8, TableRefusal> {
-        let mut seats = self.table.players().filter(|(_, other)| *other == player).map(|(seat, _)| seat);
-        seats.next().ok_or_else(|| TableRefusal::NotSeated { player: player.clone() })
+    /// The seat a player means: the one that is named, or the only one.
+    fn seat_of(&self, player: &PlayerId, named: Option<u8>) -> Result<u8, TableRefusal> {
+        let mut seats = self.table.seats_of(player);
+        let player = || player.clone();
+        match (named, seats.next()) {
+            (_, None) => Err(TableRefusal::NotSeated { player: player() }),
+            (None, Some(only)) if seats.next().is_none() => Ok(only),
+            (None, Some(_)) => Err(TableRefusal::WhichSeat { player: player() }),
+            (Some(seat), Some(first)) if seat == first || seats.any(|other| other == seat) => Ok(seat),
+            (Some(seat), Some(_)) => Err(TableRefusal::NotYourSeat { seat, player: player() }),
+        }
     }
 
     fn player_at(&self, seat: u8) -> Option<PlayerId> {
@@ -156,10 +165,10 @@ impl Deciding<'_> {
         self.table.round.as_ref().filter(|round| !round.over).ok_or(TableRefusal::NotNow)
     }
 
-    /// Whether a player has not changed too much. Getting up is always allowed.
+    /// Whether a player has not changed too much, at all seats together. Getting up is always allowed.
     fn keep_within(&self, player: &PlayerId, command: &Command) -> Result<(), TableRefusal> {
-        let too_many = |seat| self.table.seats[&seat].changes > CHANGES_MAX;
-        if *command != Command::Stand && self.seat_of(player).is_ok_and(too_many) {
+        let (_, command) = command.at_seat();
+        if *command != Command::Stand && self.table.changes_of(player) > CHANGES_MAX {
             return Err(TableRefusal::TooManyChanges { most: CHANGES_MAX });
         }
         Ok(())
@@ -169,6 +178,7 @@ impl Deciding<'_> {
         if let Command::Sit { seat } = command {
             return self.sit(player, *seat);
         }
+        let (named, command) = command.at_seat();
         let word = match command {
             Command::Wager { wager, .. } | Command::Clear { wager: Some(wager) } => wager,
             Command::Set { front } => front,
@@ -177,7 +187,7 @@ impl Deciding<'_> {
         if word.len() > WORD_MAX {
             return Err(TableRefusal::BadText { most: WORD_MAX });
         }
-        let seat = self.seat_of(player)?;
+        let seat = self.seat_of(player, named)?;
         match command {
             Command::Stand => self.stand(seat, player),
             Command::SitOut => self.sit_out(seat, player),

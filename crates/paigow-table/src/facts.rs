@@ -12,6 +12,8 @@ use utoipa::ToSchema;
 pub struct Facts {
     /// How many seats there are.
     pub seats: u8,
+    /// How many seats one player may have.
+    pub hands_per_player: u8,
     /// Whether the house's dealer has a hand of its own.
     pub dealer_hand: bool,
     /// Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands.
@@ -24,6 +26,17 @@ pub struct Facts {
     pub banking: BankingFacts,
     /// What can be wagered on, the base game first.
     pub wagers: Vec<WagerFacts>,
+    /// The words of the book for parts of the game.
+    pub terms: TermFacts,
+}
+
+/// The words of a book for parts of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct TermFacts {
+    /// The one who banks: `banker` or `player/dealer`.
+    pub banker: String,
+    /// The color of a card: `color` or `colour`.
+    pub color: String,
 }
 
 /// Who may bank, and how.
@@ -63,6 +76,9 @@ pub struct WagerFacts {
     /// From how much on it has a share in others' luck.
     #[schema(required)]
     pub envy_from_cents: Option<u64>,
+    /// What marks a wager that has such a share: `Envy button` or `Envy lammer`.
+    #[schema(required)]
+    pub envy_button: Option<String>,
 }
 
 impl Table {
@@ -79,6 +95,7 @@ impl Table {
             paytable: None,
             color: false,
             envy_from_cents: None,
+            envy_button: None,
         };
         let sides = (0..self.posting.side_wagers()).map(|place| {
             let wager = self.posting.wager(place);
@@ -91,10 +108,12 @@ impl Table {
                 paytable: Some(self.posting.paytable(place).name.clone()),
                 color: wager.looks_at == LooksAt::Color,
                 envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
+                envy_button: wager.envy.as_ref().map(|envy| envy.button.clone()),
             }
         });
         Facts {
             seats: book.seats.players,
+            hands_per_player: book.seats.hands_per_player,
             dealer_hand: book.seats.dealer_hand,
             rules_changed: self.rules_have_changed(),
             changes: self.config.changes.clone(),
@@ -112,6 +131,7 @@ impl Table {
                 },
             },
             wagers: std::iter::once(base).chain(sides).collect(),
+            terms: TermFacts { banker: book.terms.banker.clone(), color: book.terms.color.clone() },
         }
     }
 }

@@ -2,15 +2,20 @@
 
 use crate::decide::transfer_id;
 use crate::table::{BASE_GAME, RoundState};
-use crate::{Account, Kind, Owner, PlantedFault, PlayerId, Purpose, Table, Transfer, TransferId, planted};
+use crate::{
+    Account, Kind, Owner, PlantedFault, PlayerId, Purpose, Table, TableId, Transfer, TransferId, planted,
+};
 use paigow::rulebook::{PaysFrom, Taken};
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
 use std::collections::BTreeMap;
 
-/// What players have.
+/// What players have, and what a round has moved.
 pub trait Funds {
     /// How many cents a player has in a currency, holds not counted.
     fn cents(&self, account: &Account) -> i64;
+
+    /// The transfers of a table's round, as the journal has them. It is asked for when a settled round is voided.
+    fn of_round(&self, table: &TableId, round: u64) -> Vec<Transfer>;
 }
 
 /// Transfers being made.

@@ -31,6 +31,10 @@ pub enum TableRefusal {
     AlreadySeated { player: PlayerId },
     #[error("{player} does not sit here")]
     NotSeated { player: PlayerId },
+    #[error("{player} has several seats here: name one of them as `seat`")]
+    WhichSeat { player: PlayerId },
+    #[error("seat {seat} is not a seat of {player}")]
+    NotYourSeat { seat: u8, player: PlayerId },
     #[error("the seat sits out")]
     SittingOut,
     #[error("the seat plays already")]
@@ -69,6 +73,8 @@ pub enum TableRefusal {
     AlreadyClosing,
     #[error("there is no round to void")]
     NoRound,
+    #[error("the round cannot be voided: {player} no longer has {cents} cents of what must be returned")]
+    VoidShortfall { player: PlayerId, cents: u64 },
     #[error("nothing is due")]
     NothingDue,
 }
@@ -103,6 +109,8 @@ impl TableRefusal {
             TableRefusal::EmptySeat { .. } => "empty_seat",
             TableRefusal::AlreadySeated { .. } => "already_seated",
             TableRefusal::NotSeated { .. } => "not_seated",
+            TableRefusal::WhichSeat { .. } => "which_seat",
+            TableRefusal::NotYourSeat { .. } => "not_your_seat",
             TableRefusal::SittingOut => "sitting_out",
             TableRefusal::NotSittingOut => "not_sitting_out",
             TableRefusal::Leaving => "leaving",
@@ -123,6 +131,7 @@ impl TableRefusal {
             TableRefusal::NotPaused => "not_paused",
             TableRefusal::AlreadyClosing => "already_closing",
             TableRefusal::NoRound => "no_round",
+            TableRefusal::VoidShortfall { .. } => "void_shortfall",
             TableRefusal::NothingDue => "nothing_due",
         }
     }

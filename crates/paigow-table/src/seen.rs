@@ -129,7 +129,7 @@ pub enum SeenEvent {
         #[schema(required)]
         last_bank: Option<LastBankView>,
     },
-    /// The hands that were dealt by then.
+    /// The hands that were dealt by then, and who had banked before: of a settled round nothing counts any more.
     RoundVoided {
         secret: Secret,
         reason: VoidReason,
@@ -138,6 +138,8 @@ pub enum SeenEvent {
         hands: BTreeMap<u8, HandView>,
         #[schema(required)]
         dealer: Option<HandView>,
+        #[schema(required)]
+        last_bank: Option<LastBankView>,
     },
     /// No hand was dealt.
     RoundAbandoned {
@@ -194,9 +196,9 @@ impl Table {
             Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
             Event::Ready { seat } => SeenEvent::Ready { seat },
             Event::Dealt { dice, until, .. } => {
-                let own = self.seat_of_viewer(viewer);
+                let own = self.seats_of_viewer(viewer);
                 let shown = everything || planted(PlantedFault::ShowHandInFeed);
-                let hands = self.hands(|seat| shown || own == Some(seat));
+                let hands = self.hands(|seat| shown || own.contains(&seat));
                 let seats = hands.keys().copied().collect();
                 let cards = hands.into_iter().filter_map(|(seat, hand)| Some((seat, hand.cards?)));
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, everything));
@@ -204,7 +206,7 @@ impl Table {
                 SeenEvent::Dealt { dice, until, seats, hands: cards.collect(), dealer }
             }
             Event::HandSet { seat, by, .. } => {
-                let shown = everything || self.seat_of_viewer(viewer) == Some(seat);
+                let shown = everything || self.seats_of_viewer(viewer).contains(&seat);
                 let hand = self.round.as_ref().and_then(|round| hand_of(round, seat, shown));
                 let HandView { low, high, foul, .. } = hand.unwrap_or_default();
                 SeenEvent::HandSet { seat, by, low, high, foul }
@@ -222,7 +224,13 @@ impl Table {
             },
             Event::RoundVoided { secret, reason, by, until } => {
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, true));
-                SeenEvent::RoundVoided { secret, reason, by, until, hands: self.hands(|_| true), dealer }
+                // Whoever has sat down since the round was settled was dealt none of its hands.
+                let mut hands = self.hands(|_| true);
+                hands.retain(|seat, _| {
+                    self.seats.get(seat).is_none_or(|sitting| sitting.first_round <= self.rounds)
+                });
+                let last_bank = self.last_bank_view();
+                SeenEvent::RoundVoided { secret, reason, by, until, hands, dealer, last_bank }
             }
             Event::RoundAbandoned { secret, until } => SeenEvent::RoundAbandoned { secret, until },
             Event::Rested => SeenEvent::Rested,

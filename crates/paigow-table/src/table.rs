@@ -11,6 +11,7 @@ use crate::event::{RulesForm, Setter};
 use crate::legacy;
 use crate::{
     Commitment, Config, Event, LineRecord, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId,
+    VoidReason,
 };
 use paigow::rulebook::Rotation;
 use paigow::{Color, Posting, Round};
@@ -57,6 +58,8 @@ pub enum RulesMatch {
     Same,
     /// Version 0.0.0 opened the table with a digest of sentences that cannot be made any more.
     Unverified,
+    /// They are the same, and have the house pay for a bank that cannot: no table is played by them any more.
+    Retired,
     /// They are others.
     Different,
 }
@@ -157,6 +160,10 @@ pub(crate) struct RoundState {
     /// When it was settled.
     pub(crate) settled_at: Option<Time>,
     pub(crate) over: bool,
+    /// Why it is void, if it is.
+    pub(crate) voided: Option<VoidReason>,
+    /// Who had banked before it was settled.
+    pub(crate) bank_before: Option<LastBank>,
 }
 
 /// The bank a seat has taken.
@@ -256,7 +263,10 @@ impl Table {
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
-        self.opened_with.rules = RulesMatch::of(opened, *form, &self.config, digest);
+        self.opened_with.rules = match RulesMatch::of(opened, *form, &self.config, digest) {
+            RulesMatch::Same if self.posting.book().guarantees_banks() => RulesMatch::Retired,
+            found => found,
+        };
         self
     }
 
@@ -266,7 +276,8 @@ impl Table {
     }
 
     /// The same table, its rules taken for those it was opened with: for an audit of a table whose rules are
-    /// [unverified](RulesMatch::Unverified), which finds out whether everything stored follows from them.
+    /// [unverified](RulesMatch::Unverified) or [retired](RulesMatch::Retired), which finds out whether everything stored follows
+    /// from them.
     #[must_use]
     pub fn assume_rules_match(mut self) -> Table {
         self.opened_with.rules = RulesMatch::Same;
@@ -288,7 +299,7 @@ impl Table {
         &self.opened_with.version
     }
 
-    /// Whether the rules are others than those it was opened with, or cannot be compared with them.
+    /// Whether the rules are others than those it was opened with, cannot be compared with them, or are played no more.
     pub fn rules_have_changed(&self) -> bool {
         self.opened_with.rules != RulesMatch::Same
     }
@@ -329,6 +340,18 @@ impl Table {
     /// Who sits where.
     pub fn players(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
         self.seats.iter().map(|(seat, sitting)| (*seat, &sitting.player))
+    }
+
+    /// The seats a player has.
+    pub fn seats_of(&self, player: &PlayerId) -> impl Iterator<Item = u8> {
+        self.players().filter(move |(_, other)| *other == player).map(|(seat, _)| seat)
+    }
+
+    /// How much a player has changed since the last round began, at all seats together and at those given up.
+    pub(crate) fn changes_of(&self, player: &PlayerId) -> u16 {
+        let here = self.seats.values().filter(|sitting| sitting.player == *player);
+        let changes = here.map(|sitting| sitting.changes).chain(self.gone.get(player).copied());
+        changes.fold(0, u16::saturating_add)
     }
 
     /// The number of the round that goes on or was the last.
@@ -398,7 +421,14 @@ impl RoundState {
             lines: None,
             settled_at: None,
             over: false,
+            voided: None,
+            bank_before: None,
         }
+    }
+
+    /// Whether it is settled, and still stands.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.lines.is_some() && self.voided.is_none()
     }
 
     /// The seats that were dealt a hand and have not set it.

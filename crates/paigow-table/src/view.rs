@@ -5,7 +5,7 @@ mod apply;
 use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
 use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
-    Table, TableId, Time, planted,
+    Table, TableId, Time, VoidReason, planted,
 };
 use paigow::{Amount, Laid, Nets, Round, Seat, SevenCards};
 use serde::Serialize;
@@ -46,9 +46,11 @@ pub struct View {
     /// Who looks, where it is a player.
     #[schema(required)]
     pub player: Option<PlayerId>,
-    /// The seat the viewer has.
+    /// The first seat the viewer has.
     #[schema(required)]
     pub you: Option<u8>,
+    /// All seats the viewer has.
+    pub yours: Vec<u8>,
     /// Who banked in the round settled last, and for how many rounds running.
     #[schema(required)]
     pub last_bank: Option<LastBankView>,
@@ -133,6 +135,9 @@ pub struct RoundView {
     pub dice: Option<u8>,
     #[schema(required)]
     pub dealer: Option<HandView>,
+    /// Why the round is void, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub voided: Option<VoidReason>,
     /// What each seat has won or lost, once the round is settled.
     #[schema(required)]
     pub net_cents: Option<BTreeMap<u8, i64>>,
@@ -186,6 +191,7 @@ impl RoundView {
             bytes: BTreeMap::new(),
             dice: None,
             dealer: None,
+            voided: None,
             net_cents: None,
             lines: None,
             settled_at: None,
@@ -195,9 +201,9 @@ impl RoundView {
 }
 
 impl Table {
-    pub(crate) fn seat_of_viewer(&self, viewer: &Viewer) -> Option<u8> {
-        let Viewer::Player(player) = viewer else { return None };
-        self.players().find(|(_, other)| *other == player).map(|(seat, _)| seat)
+    pub(crate) fn seats_of_viewer(&self, viewer: &Viewer) -> Vec<u8> {
+        let Viewer::Player(player) = viewer else { return Vec::new() };
+        self.seats_of(player).collect()
     }
 
     pub(crate) fn last_bank_view(&self) -> Option<LastBankView> {
@@ -207,7 +213,7 @@ impl Table {
 
     /// The table as somebody sees it.
     pub fn view(&self, viewer: &Viewer) -> View {
-        let you = self.seat_of_viewer(viewer);
+        let yours = self.seats_of_viewer(viewer);
         let round = self.round.as_ref();
         // When a round is over its secret is out, and with it every card.
         let all_shown = *viewer == Viewer::Auditor
@@ -223,9 +229,10 @@ impl Table {
                 leaving: sitting.leaving,
                 ready: round.is_some_and(|round| round.ready.contains(seat)),
                 wagers: round.map(|round| self.wagers_of(round, *seat)).unwrap_or_default(),
-                hand: round.and_then(|round| hand_of(round, *seat, all_shown || you == Some(*seat))),
+                hand: round.and_then(|round| hand_of(round, *seat, all_shown || yours.contains(seat))),
             }
         });
+        let seats = seats.collect();
         View {
             table: self.id().clone(),
             book: self.posting.book().id.clone(),
@@ -250,12 +257,13 @@ impl Table {
                 Viewer::Player(player) => Some(player.clone()),
                 Viewer::Watcher | Viewer::Operator | Viewer::Auditor => None,
             },
-            you,
+            you: yours.first().copied(),
+            yours,
             last_bank: self.last_bank_view(),
-            seats: seats.collect(),
+            seats,
             round: round.map(|round| RoundView {
-                lines: round.lines.as_ref().map(|stored| self.lines(stored)),
-                steps: self.steps(round),
+                lines: round.lines.as_ref().filter(|_| round.is_settled()).map(|stored| self.lines(stored)),
+                steps: if round.is_settled() { self.steps(round) } else { Vec::new() },
                 ..round_view(round, *viewer == Viewer::Auditor)
             }),
         }
@@ -316,7 +324,8 @@ pub(crate) fn dealer_of(round: &RoundState, shown: bool) -> Option<HandView> {
 
 /// What each seat that played has won or lost.
 pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
-    Some(nets_by_seat(round, round.dealt.as_ref().and_then(Round::settlement)?.nets()))
+    let dealt = round.dealt.as_ref().filter(|_| round.voided.is_none());
+    Some(nets_by_seat(round, dealt.and_then(Round::settlement)?.nets()))
 }
 
 /// Nets of the seats that play; that of the banker is on the seat that banks.
@@ -343,6 +352,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         bytes: round.bytes.clone(),
         dice: round.dealt.as_ref().map(|_| round.dice),
         dealer: dealer_of(round, shown),
+        voided: round.voided.clone(),
         net_cents: nets_of(round),
         lines: None,
         settled_at: round.settled_at,

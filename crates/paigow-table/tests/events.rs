@@ -24,7 +24,7 @@ fn every_kind() -> BTreeMap<String, Event> {
         for name in NAMES {
             play.issue(name, 1_000_000);
         }
-        for _ in 0..1_500 {
+        for _ in 0..3_000 {
             let (by, command) = random::command(&mut rng, &play);
             let _ = play.try_do(&by, &command);
             if rng.below(10) == 0

@@ -37,6 +37,8 @@ fn commands() -> Vec<Command> {
         Command::Ready,
         Command::Set { front: "As Kd".to_owned() },
         Command::HouseWay,
+        Command::At { seat: 3, command: Box::new(wager(2_500)) },
+        Command::At { seat: 1, command: Box::new(Command::Stand) },
         Command::Tick,
         Command::Pause,
         Command::Resume,
@@ -263,6 +265,10 @@ struct Rich;
 impl paigow_table::Funds for Rich {
     fn cents(&self, _: &paigow_table::Account) -> i64 {
         1 << 40
+    }
+
+    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
+        Vec::new()
     }
 }
 

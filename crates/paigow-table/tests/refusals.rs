@@ -4,8 +4,8 @@
 
 mod play;
 
-use paigow_table::{Actor, Command, Moment, SeatBytes, TableRefusal};
-use play::{Play, operator, player, side, wager};
+use paigow_table::{Actor, Command, Kind, Moment, Owner, Purpose, SeatBytes, TableRefusal, Transfer};
+use play::{Play, account, operator, player, purse, side, wager};
 use std::collections::BTreeSet;
 
 /// The codes of a table's own. A refusal that is new does not compile until it is here, and then it must be reached.
@@ -21,6 +21,8 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::EmptySeat { .. } => "empty_seat",
         TableRefusal::AlreadySeated { .. } => "already_seated",
         TableRefusal::NotSeated { .. } => "not_seated",
+        TableRefusal::WhichSeat { .. } => "which_seat",
+        TableRefusal::NotYourSeat { .. } => "not_your_seat",
         TableRefusal::SittingOut => "sitting_out",
         TableRefusal::NotSittingOut => "not_sitting_out",
         TableRefusal::Leaving => "leaving",
@@ -39,11 +41,12 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::NotPaused => "not_paused",
         TableRefusal::AlreadyClosing => "already_closing",
         TableRefusal::NoRound => "no_round",
+        TableRefusal::VoidShortfall { .. } => "void_shortfall",
         TableRefusal::NothingDue => "nothing_due",
     })
 }
 
-const OWN: usize = 28;
+const OWN: usize = 31;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -115,6 +118,36 @@ impl paigow_table::Funds for Nobody {
     fn cents(&self, _: &paigow_table::Account) -> i64 {
         0
     }
+
+    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
+        Vec::new()
+    }
+}
+
+/// What was won of a settled round is gone from the winner's account.
+fn at_a_void_nobody_can_pay_for(given: &mut Given) {
+    let ann = player("ann");
+    let won = (0..100).find(|entropy| {
+        given.play = Play::open("washington");
+        given.play.entropy = *entropy;
+        given.play.issue("ann", 1_000);
+        given.play.done(&ann, Command::Sit { seat: 1 });
+        given.play.done(&ann, wager(1_000));
+        given.play.done(&ann, Command::Ready);
+        given.play.done(&ann, Command::HouseWay);
+        given.play.balance("ann") > 1_000
+    });
+    assert!(won.is_some());
+    let redeemed = Transfer {
+        id: "redeem/1".parse().unwrap(),
+        kind: Kind::Plain,
+        debit: purse("ann"),
+        credit: account(Owner::Issue),
+        cents: given.play.balance("ann").cast_unsigned(),
+        purpose: Purpose::Redeem,
+    };
+    given.play.ledger.take(&[redeemed]).unwrap();
+    given.refused(&operator(), void("a card lay open"), "void_shortfall");
 }
 
 /// Where the bank is offered it is not given back once somebody plays against it.
@@ -137,6 +170,17 @@ fn at_an_offered_bank(given: &mut Given) {
     let stopped = given.play.table.clone().held_to("other rules");
     let refusal = stopped.decide(&player("bob"), &Command::Ready, &moment).expect_err("a refusal");
     given.codes.extend(own(&refusal));
+}
+
+/// A player with two seats.
+fn at_two_seats(given: &mut Given) {
+    given.play = Play::open_with("ez", &[("seats.hands_per_player", "2")], 0);
+    let ann = player("ann");
+    given.play.done(&ann, Command::Sit { seat: 1 });
+    given.play.done(&ann, Command::Sit { seat: 2 });
+    given.refused(&ann, Command::Ready, "which_seat");
+    given.refused(&ann, Command::At { seat: 3, command: Box::new(Command::Ready) }, "not_your_seat");
+    given.refused(&ann, Command::Sit { seat: 3 }, "too_many_hands");
 }
 
 #[test]
@@ -223,6 +267,8 @@ fn every_refusal_is_reached_and_changes_nothing() {
     given.play.clock();
     given.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
     at_an_offered_bank(&mut given);
+    at_two_seats(&mut given);
+    at_a_void_nobody_can_pay_for(&mut given);
     assert_eq!(given.codes.len(), OWN, "{:?}", given.codes);
 }
 

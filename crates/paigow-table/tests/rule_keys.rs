@@ -48,6 +48,7 @@ const DECIDING: &[Case] = &[
     case("ranking.wheel", "south-beach", &[("ranking.wheel", "second_highest")]),
     case("ranking.joker_choices", "california", &[("ranking.joker_choices", "[\"semi_wild\"]")]),
     case("seats.players", "south-beach", &[("seats.players", "5")]),
+    case("seats.hands_per_player", "south-beach", &[("seats.hands_per_player", "2")]),
     case(
         "seats.dealer_hand",
         "california",

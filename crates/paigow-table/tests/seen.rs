@@ -54,7 +54,7 @@ impl Watched {
                     continue;
                 }
                 // One value for all who see nothing private, another for the others.
-                let sees_more = view.you.is_some_and(|you| more.contains(&you));
+                let sees_more = view.yours.iter().any(|own| more.contains(own));
                 assert_eq!(seen == public, !sees_more, "{viewer:?} {event:?}");
                 self.private += usize::from(sees_more);
                 no_leak(&self.table, &self.deck, viewer, &seen);
@@ -76,9 +76,9 @@ fn no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenE
     }
     assert!(!text.contains(&String::from(round.secret.unwrap())), "{viewer:?} sees the secret: {text}");
     let own =
-        all.seats.iter().find(|seat| matches!(viewer, Viewer::Player(player) if *player == seat.player));
-    let own = own.and_then(|seat| seat.hand.clone()).and_then(|hand| hand.cards).unwrap_or_default();
-    let own: BTreeSet<&str> = own.split(' ').collect();
+        all.seats.iter().filter(|seat| matches!(viewer, Viewer::Player(player) if *player == seat.player));
+    let own: Vec<String> = own.filter_map(|seat| seat.hand.clone()?.cards).collect();
+    let own: BTreeSet<&str> = own.iter().flat_map(|cards| cards.split(' ')).collect();
     let cards = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| deck.contains(*word));
     for card in cards {
         assert!(own.contains(card), "{viewer:?} sees {card}: {text}");
@@ -87,9 +87,11 @@ fn no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenE
 
 #[test]
 fn views_go_on_by_what_is_seen() {
-    for (book, seed) in BuiltIn::book_names().flat_map(|book| (0..2).map(move |seed| (book, seed))) {
+    // In every other run, players may have several hands.
+    for (book, seed) in BuiltIn::book_names().flat_map(|book| (0..4).map(move |seed| (book, seed))) {
         let mut rng = Rng(seed);
-        let mut play = Play::open_with(book, &[], 500);
+        let hands: &[(&str, &str)] = if seed % 2 == 0 { &[] } else { &[("seats.hands_per_player", "3")] };
+        let mut play = Play::open_with(book, hands, 500);
         for name in NAMES {
             play.issue(name, 10_000_000);
         }
@@ -122,7 +124,7 @@ fn views_go_on_by_what_is_seen() {
             kinds.insert(event["event"].as_str().unwrap().to_owned());
         }
         assert!(kinds.len() > 18, "{book}: {kinds:?}");
-        assert!(watched.private > 100, "{book}: {}", watched.private);
+        assert!(watched.private > 50, "{book}: {}", watched.private);
     }
 }
 

@@ -136,12 +136,11 @@ fn order(
     if book.seats.dealer_hand {
         let turn = match book.dealing.dealer_hand {
             _ if dealer_first => 0,
-            // The dealer's place in the ring is between seat 1 and the last seat: the hand comes before the seats from there on.
+            // The dealer's place in the ring is between seat 1 and the last seat: the hand comes after the seats on the way there.
             DealerTurn::InOrder => {
-                let passed = |place: &Place| match (*place, book.dealing.order) {
-                    (Place::Seat(seat), Direction::CounterClockwise) => seat <= from,
-                    (Place::Seat(seat), Direction::Clockwise) => seat >= from,
-                    (Place::Dealer, _) => false,
+                let passed = |place: &Place| match book.dealing.order {
+                    Direction::CounterClockwise => *place <= order[0],
+                    Direction::Clockwise => *place >= order[0],
                 };
                 order[..count].iter().take_while(|place| passed(place)).count()
             }

@@ -343,7 +343,9 @@ impl Round {
         if banks && !banker_may {
             return Err(Refusal::BankerWagers { seat });
         }
-        if let Some(banker) = self.banking_seat().filter(|banker| self.owners.same(*banker, seat)) {
+        if let Some(banker) =
+            self.banking_seat().filter(|banker| *banker != seat && self.owners.same(*banker, seat))
+        {
             return Err(Refusal::OwnBank { seat, banker });
         }
         let mut stakes = self.stakes[seat.index()];

@@ -421,6 +421,12 @@ impl Rulebook {
         self.wagers.iter().find(|wager| wager.name == name)
     }
 
+    /// Whether the house pays for a player who banks and cannot pay, as releases before 0.2.0 had it.
+    pub fn guarantees_banks(&self) -> bool {
+        let players = self.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
+        players && self.banking.pays_from == PaysFrom::Guaranteed
+    }
+
     /// The book as a document: every value with its place.
     pub fn document(&self) -> &Document {
         &self.document

@@ -67,7 +67,7 @@ impl Line {
         match (self.outcome, self.reason, self.wager) {
             (Outcome::Collection, ..) => StepPart::Collection,
             (Outcome::Commission, ..) => StepPart::Commission,
-            (Outcome::Envy, ..) | (_, Reason::Envy { .. }, _) => StepPart::Envy,
+            (Outcome::Envy, ..) | (_, Reason::EnvyUnpaid { .. }, _) => StepPart::Envy,
             (_, _, WagerRef::PaiGow) => StepPart::Base,
             (_, _, WagerRef::Side(_)) => StepPart::Bonus,
         }

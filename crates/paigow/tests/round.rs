@@ -401,20 +401,31 @@ fn ez_10_the_dice_choose_the_first_place_and_dealing_goes_counter_clockwise() {
     let ez = posting("ez");
     let everybody = [1, 2, 3, 4, 5, 6];
     check_dealt(&ez, &everybody, 1, None, "1 D 6 5 4 3 2 from 1, 4 discarded");
-    check_dealt(&ez, &everybody, 2, None, "2 D 1 6 5 4 3 from 2, 4 discarded");
-    check_dealt(&ez, &everybody, 3, None, "3 D 2 1 6 5 4 from 3, 4 discarded");
-    check_dealt(&ez, &everybody, 4, None, "4 D 3 2 1 6 5 from 4, 4 discarded");
-    check_dealt(&ez, &everybody, 5, None, "5 D 4 3 2 1 6 from 5, 4 discarded");
-    check_dealt(&ez, &everybody, 6, None, "6 D 5 4 3 2 1 from 6, 4 discarded");
+    check_dealt(&ez, &everybody, 2, None, "2 1 D 6 5 4 3 from 2, 4 discarded");
+    check_dealt(&ez, &everybody, 3, None, "3 2 1 D 6 5 4 from 3, 4 discarded");
+    check_dealt(&ez, &everybody, 4, None, "4 3 2 1 D 6 5 from 4, 4 discarded");
+    check_dealt(&ez, &everybody, 5, None, "5 4 3 2 1 D 6 from 5, 4 discarded");
+    check_dealt(&ez, &everybody, 6, None, "6 5 4 3 2 1 D from 6, 4 discarded");
     // "… unless the dealer was selected to receive their cards first, then the first seat would be last."
     check_dealt(&ez, &everybody, 7, None, "D 6 5 4 3 2 1 from 6, 4 discarded");
 }
 
 #[test]
+fn ez_10_the_dealer_is_dealt_second_in_the_other_reading() {
+    let second = posting_with("ez", &[("dealing.dealer_hand", "after_first_seat")]);
+    let everybody = [1, 2, 3, 4, 5, 6];
+    check_dealt(&second, &everybody, 1, None, "1 D 6 5 4 3 2 from 1, 4 discarded");
+    check_dealt(&second, &everybody, 6, None, "6 D 5 4 3 2 1 from 6, 4 discarded");
+    check_dealt(&second, &everybody, 7, None, "D 6 5 4 3 2 1 from 6, 4 discarded");
+    let active = [("dealing.dealer_hand", "after_first_seat"), ("dealing.spots", "active")];
+    check_dealt(&posting_with("ez", &active), &[3, 5], 6, None, "5 D 3 - - - - from 5, 32 discarded");
+}
+
+#[test]
 fn ez_10_every_spot_gets_a_hand_and_those_without_a_wager_are_discarded() {
     let ez = posting("ez");
-    check_dealt(&ez, &[3, 5], 3, None, "3 D - - - 5 - from 3, 32 discarded");
-    check_dealt(&ez, &[3, 5], 4, None, "- D 3 - - - 5 from 3, 32 discarded");
+    check_dealt(&ez, &[3, 5], 3, None, "3 - - D - 5 - from 3, 32 discarded");
+    check_dealt(&ez, &[3, 5], 4, None, "- 3 - - D - 5 from 3, 32 discarded");
     check_dealt(&ez, &[3, 5], 7, None, "D - 5 - 3 - - from 5, 32 discarded");
     check_dealt(&ez, &[2], 1, None, "- D - - - - 2 from 2, 39 discarded");
 }
@@ -422,12 +433,12 @@ fn ez_10_every_spot_gets_a_hand_and_those_without_a_wager_are_discarded() {
 #[test]
 fn ez_10_8b_only_spots_with_a_wager_get_a_hand() {
     let active = posting_with("ez", &[("dealing.spots", "active")]);
-    check_dealt(&active, &[1, 2, 3, 4, 5, 6], 3, None, "3 D 2 1 6 5 4 from 3, 4 discarded");
+    check_dealt(&active, &[1, 2, 3, 4, 5, 6], 3, None, "3 2 1 D 6 5 4 from 3, 4 discarded");
     check_dealt(&active, &[3, 5], 3, None, "3 D 5 - - - - from 3, 32 discarded");
     // "… then the next active seating position with a wager will receive the first card packet of the deal."
     check_dealt(&active, &[3, 5], 4, None, "3 D 5 - - - - from 3, 32 discarded");
-    check_dealt(&active, &[3, 5], 6, None, "5 D 3 - - - - from 5, 32 discarded");
-    check_dealt(&active, &[3, 5], 1, None, "5 D 3 - - - - from 5, 32 discarded");
+    check_dealt(&active, &[3, 5], 6, None, "5 3 D - - - - from 5, 32 discarded");
+    check_dealt(&active, &[3, 5], 1, None, "5 3 D - - - - from 5, 32 discarded");
     check_dealt(&active, &[3, 5], 7, None, "D 5 3 - - - - from 5, 32 discarded");
     check_dealt(&active, &[2], 1, None, "2 D - - - - - from 2, 39 discarded");
 }
@@ -438,7 +449,7 @@ fn dealing_goes_as_the_book_says() {
     check_dealt(&last, &[1, 2, 3, 4, 5, 6], 3, None, "3 2 1 6 5 4 D from 3, 4 discarded");
     check_dealt(&last, &[1, 2, 3, 4, 5, 6], 7, None, "D 6 5 4 3 2 1 from 6, 4 discarded");
     let clockwise = posting_with("ez", &[("dealing.order", "clockwise")]);
-    check_dealt(&clockwise, &[1, 2, 3, 4, 5, 6], 3, None, "3 D 4 5 6 1 2 from 3, 4 discarded");
+    check_dealt(&clockwise, &[1, 2, 3, 4, 5, 6], 3, None, "3 4 5 6 D 1 2 from 3, 4 discarded");
     check_dealt(&clockwise, &[1, 2, 3, 4, 5, 6], 7, None, "D 1 2 3 4 5 6 from 1, 4 discarded");
 }
 
@@ -450,7 +461,7 @@ fn the_first_hand_may_be_the_banker_s() {
     did_all(&mut round, &[bank(4, None), base(1, "25.00"), base(2, "25.00")]);
     did(&mut round, &deal(unshuffled(), 1, None));
     let text = who_got_what(round.deal().expect("dealt"), &unshuffled());
-    assert_eq!(text, "4 D - 2 1 - - from 4, 25 discarded");
+    assert_eq!(text, "4 - 2 1 D - - from 4, 25 discarded");
 }
 
 #[test]
@@ -719,18 +730,19 @@ fn a_banker_s_foul_is_set_again_where_the_book_says_so() {
 // Banking.
 
 #[test]
-fn sb_7_a_seat_takes_the_bank_and_places_no_wager() {
+fn sb_7_a_seat_takes_the_bank_and_places_no_base_wager() {
     let mut round = round("south-beach");
     let events = did(&mut round, &bank(2, Some("100.00")));
     assert_eq!(events, [Event::BankTaken { seat: seat(2), covers: Some(amount("100.00")) }]);
     check_refused(&mut round, &base(2, "25.00"), "banker_wagers");
-    check_refused(&mut round, &side(2, 0, "5.00"), "banker_wagers");
+    // Nothing in the brochure forbids the banking player a Fortune wager.
+    did(&mut round, &side(2, 0, "5.00"));
     did(&mut round, &base(1, "25.00"));
     check_refused(&mut round, &bank(1, Some("100.00")), "banker_wagers");
     did_all(&mut round, &[deal(unshuffled(), 1, None), Action::Settle]);
     let showdown = round.showdown().expect("settled");
     assert_eq!(showdown.banking_seat(), Some(seat(2)));
-    assert_eq!(showdown.player(seat(2)).map(|player| player.stakes), Some(Stakes::default()));
+    assert_eq!(showdown.player(seat(2)).map(|player| player.stakes.pai_gow), Some(Amount::ZERO));
     let against: Vec<Party> =
         round.settlement().expect("settled").lines().iter().map(|line| line.against).collect();
     assert_eq!(against[0], Party::Banker);
@@ -1188,11 +1200,11 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
     vec![
         (
             one_player(&[bank(2, None)], &one),
-            "seat 1 and seat 2 belong to one player, and no hand plays against its player's own bank",
+            "seat 1 and seat 2 belong to one player, and no hand plays against a banker who is the same player",
         ),
         (
             one_player(bare, &bank(3, None)),
-            "seat 1 and seat 3 belong to one player, and no hand plays against its player's own bank",
+            "seat 1 and seat 3 belong to one player, and no hand plays against a banker who is the same player",
         ),
         (ez(bare, &side(1, 4, "5.00")), "the book offers no wager `number 5`"),
         (ez(&[], &base(7, "25.00")), "there is no seat 7: the table has seats 1 to 6"),

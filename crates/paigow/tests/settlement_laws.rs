@@ -413,7 +413,7 @@ const TABLES: [&str; 48] = [
     "south-beach, banking.cover = some_or_all",
     "south-beach, banking.cover = some_or_all, banking.cover_use = losses_only, commission.banker = each_win",
     "south-beach, banking.cover = some_or_all, commission.rounding = up, commission.unit = 0.25",
-    "south-beach, wagers.fortune.settled_by = banker, wagers.fortune.payout_max.amount = 150.00",
+    "south-beach, wagers.fortune.settled_by = banker, wagers.fortune.banker_wagers = false, wagers.fortune.payout_max.amount = 150.00",
     "south-beach, wagers.fortune.payout_max.amount = 33.33, wagers.fortune.payout_max.per = round",
     "south-beach, collection.schedule = FEES, collection.cite = a test, setting.player_foul = house_way",
     "south-beach, ranking.joker = fully_wild",
@@ -665,14 +665,14 @@ fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
             assert_eq!(positions, (0..lines.len()).collect::<Vec<_>>(), "{}", text(&round));
             for step in &steps {
                 assert!(lines[step.lines.clone()].iter().all(|line| line.who == step.who));
-                let part = |outcome: Outcome, wager: WagerRef| match (outcome, wager) {
-                    (Outcome::Collection, _) => StepPart::Collection,
-                    (Outcome::Commission, _) => StepPart::Commission,
-                    (Outcome::Envy, _) => StepPart::Envy,
-                    (_, WagerRef::PaiGow) => StepPart::Base,
-                    (_, WagerRef::Side(_)) => StepPart::Bonus,
+                let part = |line: &Line| match (line.outcome, line.reason, line.wager) {
+                    (Outcome::Collection, ..) => StepPart::Collection,
+                    (Outcome::Commission, ..) => StepPart::Commission,
+                    (Outcome::Envy, ..) | (_, Reason::EnvyUnpaid { .. }, _) => StepPart::Envy,
+                    (_, _, WagerRef::PaiGow) => StepPart::Base,
+                    (_, _, WagerRef::Side(_)) => StepPart::Bonus,
                 };
-                let parts = lines[step.lines.clone()].iter().map(|line| part(line.outcome, line.wager));
+                let parts = lines[step.lines.clone()].iter().map(part);
                 assert!(parts.into_iter().all(|part| part == step.part), "{}", text(&round));
             }
             let envy = steps.iter().position(|step| step.part == StepPart::Envy).unwrap_or(steps.len());

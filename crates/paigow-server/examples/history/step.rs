@@ -68,6 +68,10 @@ impl Funds for NoFunds {
     fn cents(&self, _: &Account) -> i64 {
         0
     }
+
+    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<paigow_table::Transfer> {
+        Vec::new()
+    }
 }
 
 fn apply(

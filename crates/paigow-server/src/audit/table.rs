@@ -31,12 +31,20 @@ pub(super) struct Audited {
     pub(super) unverified: bool,
 }
 
-/// Everybody has all they could be asked for; where somebody had less, the operator's guarantee is in the journal.
-struct Unlimited;
+/// Everybody has all they could be asked for; where somebody had less, the operator's guarantee is in the journal. What a round has
+/// moved is what the journal has of the events before.
+struct Unlimited<'a> {
+    moved: &'a [Transfer],
+}
 
-impl Funds for Unlimited {
+impl Funds for Unlimited<'_> {
     fn cents(&self, _account: &Account) -> i64 {
         i64::MAX / 4
+    }
+
+    fn of_round(&self, table: &TableId, round: u64) -> Vec<Transfer> {
+        let of_round = format!("{table}/{round}/");
+        self.moved.iter().filter(|transfer| transfer.id.as_str().starts_with(&of_round)).cloned().collect()
     }
 }
 
@@ -145,6 +153,8 @@ impl<'a> Audit<'a> {
         table: &mut Option<Table>,
         rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
+        // What the round that goes on or was the last has moved.
+        let mut moved: Vec<Transfer> = Vec::new();
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
             let [first, ..] = rows else { continue };
             let place = event_place(id, first.seq);
@@ -169,7 +179,7 @@ impl<'a> Audit<'a> {
                     *table = Some(opened.assume_rules_match());
                     Vec::new()
                 }
-                Some(table) => decide(table, rows, command, &stored)?,
+                Some(table) => decide(table, rows, command, &stored, &moved)?,
             };
             for (row, event) in rows.iter().zip(&stored).skip(usize::from(after == 0)) {
                 let Some(table) = table else { continue };
@@ -188,6 +198,11 @@ impl<'a> Audit<'a> {
             compare_transfers(&transfers, &journal).map_err(|(transfer, says)| {
                 finding("transfer_differs", format!("transfer {transfer}"), says)
             })?;
+            if stored.iter().any(|event| matches!(event, Event::RoundOpened { .. })) {
+                moved.clear();
+            } else {
+                moved.extend(journal.into_iter().cloned());
+            }
         }
         Ok(())
     }
@@ -295,6 +310,7 @@ fn decide(
     rows: &[EventRow],
     command: &CommandRow,
     stored: &[Event],
+    moved: &[Transfer],
 ) -> Result<Vec<Transfer>, Finding> {
     let seq = rows.first().map_or(0, |row| row.seq);
     let at = |code, seq: u64, says: String| finding(code, event_place(table.id(), seq), says);
@@ -306,7 +322,7 @@ fn decide(
         Event::RoundOpened { secret, .. } => Some(secret.0),
         _ => None,
     });
-    let moment = Moment { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited };
+    let moment = Moment { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited { moved } };
     let effects = table
         .decide(&command.by, &given, &moment)
         .map_err(|refusal| at("refused", seq, format!("came of a command that is refused: {refusal}")))?;

@@ -94,12 +94,14 @@ impl<S: Store, W: World> Host<S, W> {
             if let (Some(_), Some(table)) = (&start, recorder.table()) {
                 events.push(SeenAt { seq, at, event: table.seen(event, &Viewer::Auditor) });
             }
-            let is_over = recorder.last().is_some_and(|last| last.round == round && last.ended_at.is_some());
-            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            // A settled round may still be voided, until the next one begins.
+            Ok(ControlFlow::Continue(()))
         })
         .await?;
         let (mut made, _) = recorder.end();
         let record = made.pop().filter(|last| last.round == round && last.ended_at.is_some());
+        // What happened between this round and the next belongs to neither.
+        events.retain(|event| record.as_ref().is_some_and(|record| event.seq <= record.last_seq));
         Ok(start.zip(record).map(|(start, record)| SeenRound { record, start, events }))
     }
 

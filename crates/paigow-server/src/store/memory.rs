@@ -239,6 +239,12 @@ impl Store for Memory {
         Ok(rows.take(limit as usize).cloned().collect())
     }
 
+    async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
+        let state = self.state();
+        let rows = state.journal(|row| row.table.as_ref() == Some(table) && row.round == round);
+        Ok(rows.cloned().collect())
+    }
+
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
         let owner = Owner::Player(player.clone());
         let state = self.state();

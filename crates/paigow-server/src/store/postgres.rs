@@ -136,6 +136,10 @@ impl Store for Postgres {
         read::journal(&self.pool.get().await?, of, after, limit).await
     }
 
+    async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
+        read::round_journal(&self.pool.get().await?, table, round).await
+    }
+
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
         read::rounds_of(&self.pool.get().await?, player, limit).await
     }

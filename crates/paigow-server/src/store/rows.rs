@@ -64,6 +64,11 @@ impl Tip {
     }
 }
 
+/// Names between which lie those of a round's transfers, and no others of its table: 0 comes after / in the order of bytes.
+pub(super) fn names_of_round(table: &TableId, round: u64) -> (String, String) {
+    (format!("{table}/{round}/"), format!("{table}/{round}0"))
+}
+
 /// A table, and how many events it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableHead {

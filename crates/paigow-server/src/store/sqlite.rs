@@ -200,6 +200,11 @@ impl Store for Sqlite {
         self.read(move |connection| read::journal(connection, of.as_ref(), after, limit)).await
     }
 
+    async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
+        let table = table.clone();
+        self.read(move |connection| read::round_journal(connection, &table, round)).await
+    }
+
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
         let player = player.clone();
         self.read(move |connection| read::rounds_of(connection, &player, limit)).await

@@ -122,10 +122,15 @@ impl Deciding<'_> {
         self.round().is_ok_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == seat))
     }
 
-    /// Offers the bank to the next seat that has not passed and may bank; with none left there is no round.
+    /// Offers the bank to the next seat that has not passed and may bank; with none left there is no round. Who has passed it at one seat
+    /// is not offered it at another.
     pub(super) fn offer_bank_on(&mut self) {
         let Ok(round) = self.round() else { return };
-        let next = self.table.bank_order().into_iter().find(|seat| !round.passed.contains(seat));
+        let has_passed = |seat: &u8| {
+            let player = self.player_at(*seat);
+            round.passed.iter().any(|passed| passed == seat || self.player_at(*passed) == player)
+        };
+        let next = self.table.bank_order().into_iter().find(|seat| !has_passed(seat));
         match next {
             Some(seat) => {
                 let until = self.until(self.table.config.clocks.bank);

@@ -3,7 +3,8 @@
 use super::Deciding;
 use crate::event::Setter;
 use crate::table::Phase;
-use crate::{Actor, Event, Secret, TableRefusal};
+use crate::{Actor, Event, PlayerId, Secret, TableRefusal};
+use std::collections::BTreeSet;
 
 /// For how many rounds a seat may wager nothing before it sits out.
 const MISSED_MAX: u8 = 3;
@@ -65,7 +66,10 @@ impl Deciding<'_> {
             return;
         }
         let needed = if self.table.must_be_offered() { 2 } else { 1 };
-        if self.table.paused || self.table.active().count() < needed {
+        // Nobody plays against their own bank.
+        let players: BTreeSet<&PlayerId> =
+            self.table.active().filter_map(|seat| Some(&self.table.seats.get(&seat)?.player)).collect();
+        if self.table.paused || players.len() < needed {
             if self.table.phase != Phase::Waiting {
                 self.emit(Event::Rested);
             }

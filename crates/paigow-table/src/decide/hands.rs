@@ -14,7 +14,8 @@ impl Deciding<'_> {
             return Ok(());
         }
         let round = self.round()?;
-        let all = self.table.active().all(|seat| round.ready.contains(&seat) || self.banks(seat));
+        let all =
+            self.table.active().all(|seat| round.ready.contains(&seat) || self.table.is_bankers(round, seat));
         if all && !round.wagers.is_empty() { self.close_wagers() } else { Ok(()) }
     }
 

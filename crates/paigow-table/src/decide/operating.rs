@@ -1,7 +1,7 @@
 //! What the house does at a table.
 
 use super::{Deciding, check_text};
-use crate::{Actor, Command, Event, Purpose, TableRefusal, TransferId, VoidReason};
+use crate::{Actor, Command, Event, Purpose, TableRefusal, TransferId};
 
 impl Deciding<'_> {
     pub(super) fn operate(&mut self, by: &Actor, command: &Command) -> Result<(), TableRefusal> {
@@ -26,18 +26,7 @@ impl Deciding<'_> {
                 let player = self.player_at(*seat).ok_or(TableRefusal::EmptySeat { seat: *seat })?;
                 self.stand(*seat, &player)
             }
-            Command::Void { reason } => {
-                if let VoidReason::Text(text) = reason {
-                    check_text(text)?;
-                }
-                if self.round().is_err() {
-                    return Err(TableRefusal::NoRound);
-                }
-                self.give_all_back();
-                let (secret, until) = (self.round()?.secret, self.until(self.table.config.clocks.between));
-                self.emit(Event::RoundVoided { secret, reason: reason.clone(), by, until });
-                Ok(())
-            }
+            Command::Void { reason } => self.void_round(by, reason),
             Command::Notice { text } => {
                 check_text(text)?;
                 self.emit(Event::Noticed { text: text.clone(), by });

@@ -2,6 +2,7 @@
 
 use super::Deciding;
 use crate::{Actor, Event, PlayerId, TableRefusal};
+use paigow::{Refusal, Seat};
 
 impl Deciding<'_> {
     pub(super) fn sit(&mut self, player: &PlayerId, seat: u8) -> Result<(), TableRefusal> {
@@ -11,8 +12,15 @@ impl Deciding<'_> {
         if self.table.closing {
             return Err(TableRefusal::AlreadyClosing);
         }
-        if self.seat_of(player).is_ok() {
-            return Err(TableRefusal::AlreadySeated { player: player.clone() });
+        let most = self.table.posting.book().seats.hands_per_player;
+        match self.table.seats_of(player).count() {
+            0 => {}
+            1 if most == 1 => return Err(TableRefusal::AlreadySeated { player: player.clone() }),
+            seats if seats >= usize::from(most) => {
+                let seat = Seat::new(seat).unwrap_or(Seat::FIRST);
+                return Err(TableRefusal::Rules(Refusal::TooManyHands { seat, most }));
+            }
+            _ => {}
         }
         if self.table.seats.contains_key(&seat) {
             return Err(TableRefusal::SeatTaken { seat });

@@ -202,6 +202,10 @@ impl Table {
         let mut faults = Vec::new();
         let bank = self.round.as_ref().and_then(|round| round.bank.as_ref());
         let banks = bank.is_some_and(|bank| bank.seat == number);
+        let banker = bank.and_then(|bank| Seat::new(bank.seat)).filter(|banker| *banker != seat);
+        if let Some(banker) = banker.filter(|banker| self.owners().same(*banker, seat)) {
+            faults.push(Refusal::OwnBank { seat, banker });
+        }
         let mut stakes = Stakes::default();
         for (wager, stake) in asked {
             let amount = Amount::from_cents(stake.cents);

@@ -27,7 +27,8 @@ impl Table {
             Event::Stood { seat } => {
                 self.sitting(*seat)?;
                 if let Some(sitting) = self.seats.remove(seat).filter(|sitting| sitting.changes > 0) {
-                    self.gone.insert(sitting.player, sitting.changes);
+                    let gone = self.gone.entry(sitting.player).or_default();
+                    *gone = gone.saturating_add(sitting.changes);
                 }
                 // Whoever sits down there next has not said anything yet.
                 if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
@@ -78,7 +79,8 @@ impl Table {
         let Some(mut round) = self.round.take() else {
             return Err(Misfit("there is no round".to_owned()));
         };
-        let applied = if round.over {
+        let may_be_voided = matches!(event, Event::RoundVoided { .. }) && round.is_settled();
+        let applied = if round.over && !may_be_voided {
             Err(Misfit(format!("round {} is over", round.number)))
         } else {
             self.apply_to(&mut round, event)
@@ -143,6 +145,7 @@ impl Table {
                 round.lines = Some(settlement.as_slice().into());
                 // The event has the time at which the next round begins: so much later than it was settled.
                 round.settled_at = Some(until.minus(self.config.clocks.between));
+                round.bank_before.clone_from(&self.last_bank);
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -152,7 +155,11 @@ impl Table {
                 round.over = true;
                 self.phase = Phase::Between { until: *until };
             }
-            Event::RoundVoided { until, .. } => {
+            Event::RoundVoided { until, reason, .. } => {
+                if round.is_settled() {
+                    self.last_bank = round.bank_before.take();
+                }
+                round.voided = Some(reason.clone());
                 round.over = true;
                 self.phase = Phase::Between { until: *until };
             }
@@ -170,7 +177,7 @@ impl Table {
     /// used until an event contradicts them.
     fn apply_by_rules(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
         match self.rules_match() {
-            RulesMatch::Same => self.play(round, event),
+            RulesMatch::Same | RulesMatch::Retired => self.play(round, event),
             RulesMatch::Unverified => {
                 if self.play(round, event).is_err() || !self.is_settled_so(round, event) {
                     self.opened_with.rules = RulesMatch::Different;
@@ -207,9 +214,11 @@ impl Table {
 
     /// Counts for how many rounds running each seat has wagered nothing.
     fn count_missed(&mut self, round: &RoundState) {
+        // The other seats of the player who banks cannot wager.
+        let bankers: Vec<u8> =
+            self.seats.keys().copied().filter(|seat| self.is_bankers(round, *seat)).collect();
         for (seat, sitting) in &mut self.seats {
-            let plays = round.wagers.contains_key(&(*seat, BASE_GAME.to_owned()))
-                || round.bank.as_ref().is_some_and(|bank| bank.seat == *seat);
+            let plays = round.wagers.contains_key(&(*seat, BASE_GAME.to_owned())) || bankers.contains(seat);
             sitting.missed = if plays { 0 } else { sitting.missed.saturating_add(1) };
         }
     }

@@ -3,7 +3,9 @@
 use super::{BASE_GAME, Misfit, RoundState, Table};
 use crate::event::Setter;
 use paigow::rulebook::Spots;
-use paigow::{Action, Amount, BankedBefore, Card, Color, Round, Seat, Shuffle, WagerRef, parse_cards};
+use paigow::{
+    Action, Amount, BankedBefore, Card, Color, Owners, Round, Seat, Shuffle, WagerRef, parse_cards,
+};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -15,9 +17,22 @@ impl Table {
         Some(BankedBefore { seat: Seat::new(seat)?, rounds: last.rounds })
     }
 
+    /// Which seats are one player's.
+    pub(crate) fn owners(&self) -> Owners {
+        Owners::by_name(|seat| self.seats.get(&seat.number()).map(|sitting| &sitting.player))
+    }
+
+    /// Whether a seat is one of the player who banks.
+    pub(crate) fn is_bankers(&self, round: &RoundState, seat: u8) -> bool {
+        let player = |seat: u8| self.seats.get(&seat).map(|sitting| &sitting.player);
+        round.bank.as_ref().is_some_and(|bank| {
+            bank.seat == seat || player(seat).is_some() && player(seat) == player(bank.seat)
+        })
+    }
+
     /// The round by the rules as it would stand with these wagers and this bank, before the deal.
     pub(crate) fn rules(&self, round: &RoundState) -> Result<Round, paigow::Refusal> {
-        let mut rules = Round::new(self.posting.clone(), self.banked_before());
+        let mut rules = Round::new(self.posting.clone(), self.banked_before()).with_owners(self.owners());
         let seat = |number: u8| {
             let seats = self.posting.book().seats.players;
             Seat::new(number).ok_or(paigow::Refusal::SeatOutOfRange { seat: number, seats })

@@ -51,6 +51,8 @@ impl PartialEq for RoundState {
             lines,
             settled_at,
             over,
+            voided,
+            bank_before,
         } = self;
         // What a round by the rules was dealt with is here as well: the bank and the wagers.
         let same_rules = |one: &Round, other: &Round| {
@@ -68,6 +70,7 @@ impl PartialEq for RoundState {
             && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
             && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
             && (wagers, bytes, set_by, lines) == (&other.wagers, &other.bytes, &other.set_by, &other.lines)
+            && (voided, bank_before) == (&other.voided, &other.bank_before)
             && (*dice, *pile, *over) == (other.dice, other.pile, other.over)
             && *settled_at == other.settled_at
     }

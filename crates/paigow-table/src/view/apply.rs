@@ -16,13 +16,16 @@ impl View {
                 let at = self.seats.partition_point(|sitting| sitting.seat < *seat);
                 self.seats.insert(at, SeatView::new(*seat, player.clone()));
                 if self.player.as_ref() == Some(player) {
-                    self.you = Some(*seat);
+                    let at = self.yours.partition_point(|other| other < seat);
+                    self.yours.insert(at, *seat);
+                    self.you = self.yours.first().copied();
                 }
             }
             SeenEvent::Leaving { seat } => self.at(*seat, |sitting| sitting.leaving = true),
             SeenEvent::Stood { seat } => {
                 self.seats.retain(|sitting| sitting.seat != *seat);
-                self.you = self.you.filter(|you| you != seat);
+                self.yours.retain(|own| own != seat);
+                self.you = self.yours.first().copied();
             }
             SeenEvent::SatOut { seat, .. } => self.at(*seat, |sitting| sitting.out = true),
             SeenEvent::Returned { seat } => self.at(*seat, |sitting| sitting.out = false),
@@ -131,8 +134,13 @@ impl View {
                     (round.settled_at, round.steps) = (Some(*settled_at), steps.clone());
                 });
             }
-            SeenEvent::RoundVoided { secret, until, hands, dealer, .. } => {
+            SeenEvent::RoundVoided { secret, until, hands, dealer, reason, last_bank, .. } => {
                 self.is_over(*secret, *until, hands, dealer.as_ref());
+                self.last_bank.clone_from(last_bank);
+                self.in_round(|round| {
+                    round.voided = Some(reason.clone());
+                    (round.lines, round.net_cents) = (None, None);
+                });
             }
             SeenEvent::RoundAbandoned { secret, until } => {
                 self.is_over(*secret, *until, &BTreeMap::new(), None);

@@ -198,5 +198,7 @@ fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
         _ => None,
     });
     writeln!(seen, "{:?}", banks.collect::<Vec<u8>>()).unwrap();
+    let second = play.try_do(&player("ann"), &Command::Sit { seat: 5 });
+    writeln!(seen, "a second seat {:?}", second.map(drop).map_err(|refusal| refusal.code())).unwrap();
     facts.to_string()
 }

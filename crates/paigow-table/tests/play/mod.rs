@@ -7,7 +7,7 @@
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
     Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner,
-    Purpose, RulesForm, Table, TableRefusal, Time, Transfer,
+    Purpose, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
 };
 use std::collections::BTreeMap;
 
@@ -20,11 +20,16 @@ pub(crate) struct Play {
     pub(crate) entropy: u8,
 }
 
-struct Balances<'a>(&'a Ledger);
+struct Balances<'a>(&'a Ledger, &'a [Transfer]);
 
 impl Funds for Balances<'_> {
     fn cents(&self, account: &Account) -> i64 {
         self.0.balance(account)
+    }
+
+    fn of_round(&self, table: &TableId, round: u64) -> Vec<Transfer> {
+        let of_round = format!("{table}/{round}/");
+        self.1.iter().filter(|transfer| transfer.id.as_str().starts_with(&of_round)).cloned().collect()
     }
 }
 
@@ -92,7 +97,11 @@ impl Play {
 
     pub(crate) fn try_do(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
         self.entropy = self.entropy.wrapping_add(1);
-        let moment = Moment { now: self.now, entropy: [self.entropy; 32], funds: &Balances(&self.ledger) };
+        let moment = Moment {
+            now: self.now,
+            entropy: [self.entropy; 32],
+            funds: &Balances(&self.ledger, &self.journal),
+        };
         let effects = self.table.decide(by, command, &moment)?;
         let taken = self.ledger.take(&effects.transfers)?;
         assert_eq!(taken.len(), effects.transfers.len(), "every transfer is new");

@@ -30,6 +30,10 @@ pub(crate) const NAMES: [&str; 5] = ["ann", "bob", "cat", "dan", "eve"];
 pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
     let name = *rng.pick(&NAMES);
     let view = play.table.view(&Viewer::Player(name.parse().unwrap()));
+    // Whoever may have several seats takes them, and does something at one of them.
+    let room = view.yours.len() < usize::from(view.facts.hands_per_player);
+    let more = !view.yours.is_empty() && room && rng.below(8) == 0;
+    let seat = if view.yours.len() > 1 { Some(*rng.pick(&view.yours)) } else { view.you };
     let command = match rng.below(60) {
         0 => return (operator(), Command::Void { reason: "a card lay open".into() }),
         1 => return (operator(), Command::Pause),
@@ -38,13 +42,13 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
         4 => Command::Stand,
         5 => Command::SitOut,
         6 => Command::Return,
-        _ if view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
+        _ if more || view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
         _ => match view.phase {
             PhaseWord::Offering if rng.below(4) == 0 => Command::PassBank,
             PhaseWord::Offering => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
             PhaseWord::Wagers => at_wagers(rng, play),
             PhaseWord::Settings => {
-                let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == view.you);
+                let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == seat);
                 let cards = mine.and_then(|mine| mine.hand.as_ref()).and_then(|hand| hand.cards.clone());
                 let cards: Vec<&str> = cards.iter().flat_map(|cards| cards.split(' ')).collect();
                 if cards.is_empty() || rng.below(3) == 0 {
@@ -55,6 +59,12 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
             }
             _ => Command::Tick,
         },
+    };
+    let command = match seat {
+        Some(seat) if view.yours.len() > 1 && !matches!(command, Command::Sit { .. } | Command::Tick) => {
+            Command::At { seat, command: Box::new(command) }
+        }
+        _ => command,
     };
     (player(name), command)
 }

@@ -218,8 +218,10 @@ impl Spec {
             return;
         }
         let given = self.fields.iter().filter(|field| !field.descriptive && field.kind.is_value());
-        for field in given.filter(|field| table.get(field.name).is_some()) {
-            if table.provenance(field.name).is_none() {
+        for field in given {
+            // The change of one value needs no citation: it is listed as a change.
+            let own = table.get(field.name).is_some_and(|node| node.span.source.changed_key().is_none());
+            if own && table.provenance(field.name).is_none() {
                 let message = format!("nothing says where `{}` comes from", field.name);
                 problems.push(Problem::new(&table.span, message).help(
                     "name the passage in `cite`, or list the key in `option` or `assumed` with its reason",
@@ -247,7 +249,9 @@ impl Spec {
             check_entry(word, entry, &field.kind, problems);
             let value = table.get(&entry.key);
             let range = entry.node.table().map(Range::of_entry);
+            // A change beyond the range is a question about another game, not a mistake in the file.
             if let (Some(value), Some(range)) = (value, range)
+                && value.span.source.changed_key().is_none()
                 && !range.contains(value, Some(&field.kind))
             {
                 let message = format!("`{}` is not within its own range", entry.key);

@@ -268,7 +268,7 @@ impl Reader<'_> {
     fn guaranteed(&mut self, banking: Option<&Table>) {
         let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
         let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
-        if guaranteed && node.span.source.origin != Origin::Earlier {
+        if guaranteed && node.span.source.origin == Origin::Text {
             self.problem(node, "the house never pays for a bank", "`put_up` or `reserved`");
         }
     }

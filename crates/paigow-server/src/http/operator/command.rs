@@ -9,7 +9,8 @@ use crate::app::App;
 use crate::http::{Problem, Problems, to_the_end};
 use axum::Json;
 use axum::extract::State;
-use paigow_table::{Actor, TableId};
+use axum::http::StatusCode;
+use paigow_table::{Actor, Command, TableId, VoidReason};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -22,6 +23,10 @@ pub(in crate::http) async fn command(
     Path(table): Path<TableId>,
     Body(named): Body<Named>,
 ) -> Result<Json<Done>, Problem> {
+    if named.command == (Command::Void { reason: VoidReason::RulesChanged }) {
+        let detail = "`rules_changed` is the program's own reason; give another";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "void_reason_reserved", detail));
+    }
     let detail = json!({ "table": table, "id": named.id, "command": named.command });
     note(&app, &operator, "table.command", &detail).await?;
     let by = Actor::Operator(operator.name);

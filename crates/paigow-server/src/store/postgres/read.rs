@@ -1,5 +1,6 @@
 //! Everything that is asked of the database.
 
+use super::super::rows::names_of_round;
 use super::super::words::{
     CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
     unsigned,
@@ -138,6 +139,17 @@ pub(super) async fn journal(
             all(client, &question, &values, to_journal).await
         }
     }
+}
+
+/// Names of a round's transfers begin with the table and the number of the round: they are found by the index of names.
+pub(super) async fn round_journal(
+    client: &impl GenericClient,
+    table: &TableId,
+    round: u64,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let question = format!("{JOURNAL} WHERE id > $1 AND id < $2 AND table_id = $3 ORDER BY place");
+    let (first, last) = names_of_round(table, round);
+    all(client, &question, &[&first, &last, &table.as_str()], to_journal).await
 }
 
 pub(super) async fn rounds_of(

@@ -1,5 +1,6 @@
 //! Everything that is asked of the file.
 
+use super::super::rows::names_of_round;
 use super::super::words::{
     CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
     unsigned,
@@ -136,6 +137,17 @@ pub(super) fn journal(
             all(&mut connection.prepare_cached(&text)?, values, to_journal)
         }
     }
+}
+
+/// Names of a round's transfers begin with the table and the number of the round: they are found by the index of names.
+pub(super) fn round_journal(
+    connection: &Connection,
+    table: &TableId,
+    round: u64,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let text = format!("{JOURNAL} WHERE id > ?1 AND id < ?2 AND table_id = ?3 ORDER BY place");
+    let (first, last) = names_of_round(table, round);
+    all(&mut connection.prepare_cached(&text)?, (first, last, table.as_str()), to_journal)
 }
 
 pub(super) fn rounds_of(

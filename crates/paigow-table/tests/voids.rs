@@ -1,0 +1,193 @@
+//! Voiding a round that is settled: everybody has again what they had before it, or nothing happens.
+
+#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+mod play;
+
+use paigow_table::{
+    Account, Command, Event, Kind, Owner, PhaseWord, Purpose, TableRefusal, Transfer, Viewer, VoidReason,
+};
+use play::{Play, account, operator, player, purse, side, wager};
+use std::collections::BTreeMap;
+
+const NAMES: [&str; 3] = ["ann", "bob", "cat"];
+
+fn void(reason: VoidReason) -> Command {
+    Command::Void { reason }
+}
+
+fn table(book: &str, changes: &[(&str, &str)], dealer_wager_cents: u64, entropy: u8, cents: u64) -> Play {
+    let mut play = Play::open_with(book, changes, dealer_wager_cents);
+    play.entropy = entropy;
+    for (seat, name) in (1..).zip(NAMES) {
+        play.issue(name, cents);
+        play.done(&player(name), Command::Sit { seat });
+    }
+    play
+}
+
+/// Plays the round that is open to its settlement: the first who may banks with this much, the others wager.
+fn settle(play: &mut Play, bank: u64, base: u64) {
+    let view = play.table.view(&Viewer::Watcher);
+    let banker = match view.phase {
+        PhaseWord::Offering => view.offered.unwrap(),
+        _ => 1,
+    };
+    if view.facts.banking.seats {
+        play.done(&player(NAMES[usize::from(banker) - 1]), Command::TakeBank { cents: bank });
+    }
+    for (seat, name) in (1..).zip(NAMES) {
+        if !view.facts.banking.seats || seat != banker {
+            play.done(&player(name), wager(base));
+            for offered in view.facts.wagers.iter().skip(1).filter(|wager| !wager.color) {
+                play.done(&player(name), side(&offered.wager, 500));
+            }
+        }
+    }
+    play.clock();
+    assert!(matches!(play.log.last(), Some(Event::Dealt { .. })));
+    play.clock();
+    assert!(matches!(play.log.last(), Some(Event::Settled { .. })));
+}
+
+/// What everybody has, accounts with nothing left out.
+fn balances(play: &Play) -> BTreeMap<Account, i64> {
+    let balances = play.ledger.balances().iter().filter(|(_, cents)| **cents != 0);
+    balances.map(|(account, cents)| (account.clone(), *cents)).collect()
+}
+
+#[test]
+fn everything_of_a_settled_round_goes_back() {
+    let fees: &[(&str, &str)] =
+        &[("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }]")];
+    let (mut moved, mut guaranteed) = (0, 0);
+    for (book, changes, dealer, cents, bank, base) in [
+        ("south-beach", &[][..], 2_500, 100_000, 60_000, 10_033),
+        ("california", fees, 0, 60_000, 50_000, 10_000),
+        // The bank puts up all it has, so that it may owe more than it can pay.
+        ("california", fees, 0, 10_500, 10_000, 5_000),
+        ("ez", &[][..], 0, 100_000, 0, 10_000),
+        ("washington", &[][..], 0, 100_000, 0, 10_000),
+    ] {
+        for entropy in 0..12 {
+            let mut play = table(book, changes, dealer, entropy * 9, cents);
+            let before = balances(&play);
+            settle(&mut play, bank, base);
+            let after = balances(&play);
+            moved += usize::from(after != before);
+            guaranteed += usize::from(after.contains_key(&account(Owner::Bank)));
+            let effects = play.done(&operator(), void(VoidReason::WrongCount));
+            assert_eq!(balances(&play), before, "{book} {entropy}");
+            assert!(
+                effects
+                    .transfers
+                    .iter()
+                    .all(|back| back.kind == Kind::Plain && back.purpose == Purpose::Voided)
+            );
+            assert_eq!(play.refused(&operator(), void(VoidReason::WrongCount)), "no_round", "it is void");
+        }
+    }
+    assert!(moved > 50 && guaranteed > 0, "{moved} rounds moved money, {guaranteed} the guarantee's");
+}
+
+#[test]
+fn a_voided_round_is_shown_as_void_with_its_reason() {
+    let mut play = table("south-beach", &[], 500, 0, 100_000);
+    settle(&mut play, 60_000, 1_000);
+    let settled = play.table.view(&Viewer::Watcher);
+    assert!(settled.last_bank.is_some());
+    let round = settled.round.unwrap();
+    assert!(round.lines.is_some() && round.net_cents.is_some() && round.voided.is_none());
+    let reason = VoidReason::Other { text: "the wrong deck".to_owned() };
+    play.done(&operator(), void(reason.clone()));
+    let view = play.table.view(&Viewer::Watcher);
+    assert_eq!((view.phase, &view.last_bank), (PhaseWord::Between, &None), "nobody has banked");
+    let round = view.round.unwrap();
+    assert_eq!((round.voided.as_ref(), &round.lines, &round.net_cents), (Some(&reason), &None, &None));
+    assert!(view.seats.iter().all(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some())));
+    // A round that goes on is voided as ever, and says why as well.
+    play.clock();
+    play.done(&player("bob"), wager(1_000));
+    play.done(&operator(), void(VoidReason::ExposedCard));
+    let round = play.table.view(&Viewer::Watcher).round.unwrap();
+    assert_eq!((round.round, round.voided), (2, Some(VoidReason::ExposedCard)));
+}
+
+#[test]
+fn who_has_banked_counts_as_if_the_round_had_not_been() {
+    let mut play = table("california", &[], 0, 0, 1_000_000);
+    let last = |play: &Play| play.table.view(&Viewer::Watcher).last_bank.map(|last| (last.seat, last.rounds));
+    settle(&mut play, 50_000, 1_000);
+    assert_eq!(last(&play), Some((1, 1)));
+    play.clock();
+    settle(&mut play, 50_000, 1_000);
+    assert_eq!(last(&play), Some((1, 2)));
+    play.done(&operator(), void(VoidReason::MachineFault));
+    assert_eq!(last(&play), Some((1, 1)));
+    play.clock();
+    // Two rounds running are the most: the void one is none of them.
+    settle(&mut play, 50_000, 1_000);
+    assert_eq!(last(&play), Some((1, 2)));
+}
+
+/// Somebody takes chips out of the game.
+fn redeem(play: &mut Play, name: &str, cents: u64) {
+    let transfer = Transfer {
+        id: "redeem/1".parse().unwrap(),
+        kind: Kind::Plain,
+        debit: purse(name),
+        credit: account(Owner::Issue),
+        cents,
+        purpose: Purpose::Redeem,
+    };
+    play.journal.extend(play.ledger.take(&[transfer]).unwrap());
+}
+
+#[test]
+fn a_void_that_somebody_cannot_pay_for_is_refused_whole() {
+    let mut tried = 0;
+    for entropy in 0..40 {
+        let mut play = table("washington", &[], 0, entropy * 6, 100_000);
+        settle(&mut play, 0, 10_000);
+        let Some(winner) = NAMES.into_iter().find(|name| play.balance(name) > 100_000) else { continue };
+        tried += 1;
+        let (has, before) = (play.balance(winner), play.ledger.clone());
+        let won = (has - 100_000).cast_unsigned();
+        redeem(&mut play, winner, has.cast_unsigned() - won + 7);
+        let after = play.ledger.clone();
+        let command = void(VoidReason::ExposedCard);
+        let refusal = play.try_do(&operator(), &command).unwrap_err();
+        assert_eq!(refusal, TableRefusal::VoidShortfall { player: winner.parse().unwrap(), cents: 7 });
+        let says =
+            format!("the round cannot be voided: {winner} no longer has 7 cents of what must be returned");
+        assert_eq!((refusal.code(), refusal.to_string()), ("void_shortfall", says));
+        assert!(play.ledger == after && play.ledger != before);
+        assert!(matches!(play.log.last(), Some(Event::Settled { .. })));
+        // With the chips back it is done.
+        play.issue(winner, 7);
+        play.done(&operator(), command);
+    }
+    assert!(tried > 10, "{tried}");
+}
+
+#[test]
+fn a_round_is_voided_until_the_next_one_opens() {
+    let mut play = table("ez", &[], 0, 0, 100_000);
+    settle(&mut play, 0, 1_000);
+    assert_eq!(play.refused(&operator(), void(VoidReason::RulesChanged)), "no_round");
+    assert_eq!(play.refused(&operator(), void("".into())), "bad_text");
+    assert_eq!(play.refused(&player("ann"), void(VoidReason::ExposedCard)), "operators_only");
+    // A pause keeps the next one from opening.
+    play.done(&operator(), Command::Pause);
+    play.clock();
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Waiting);
+    play.done(&player("bob"), Command::Stand);
+    play.done(&player("dan"), Command::Sit { seat: 2 });
+    play.done(&operator(), void(VoidReason::ExposedCard));
+    assert!(NAMES.into_iter().all(|name| play.balance(name) == 100_000), "also who has left");
+    play.clock();
+    play.done(&operator(), Command::Resume);
+    assert_eq!(play.table.round_number(), 2);
+    play.done(&operator(), void(VoidReason::ExposedCard));
+    assert_eq!(play.refused(&operator(), void(VoidReason::ExposedCard)), "no_round");
+}
