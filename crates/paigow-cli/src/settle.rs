@@ -23,8 +23,12 @@ pub(crate) fn run(args: &SettleArgs, format: Format, out: &mut impl Write) -> Re
     let settlement = Settlement::of(&showdown);
     let settled = Settled::of(&showdown, &settlement);
     let book = showdown.posting().book();
-    let sheets =
-        vec![hands(&showdown, &settlement), lines(&settled, book), steps(&settled), nets(&settled, book)];
+    let sheets = vec![
+        hands(&showdown, &settlement),
+        lines(&settled, book),
+        steps(&settled, book),
+        nets(&settled, book),
+    ];
     print(&Answer::new(&settled, sheets)?, format, out)?;
     let faults = settle::differences(expected.as_ref(), &showdown, &settlement);
     if faults.faults.is_empty() { Ok(()) } else { Err(faults.into()) }
@@ -126,7 +130,7 @@ fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
     }
 }
 
-fn steps(settled: &Settled) -> Sheet {
+fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
     let wagers = |wagers: &[StepWager]| {
         let each = wagers.iter().map(|wager| format!("{} {}", wager.who, wager.wager));
         each.collect::<Vec<_>>().join(", ")
@@ -137,7 +141,7 @@ fn steps(settled: &Settled) -> Sheet {
         vec![
             number.to_string().into(),
             step.part.into(),
-            step.who.as_str().into(),
+            book.in_its_terms(&step.who).into(),
             Net::from_cents(net).to_string().into(),
             step.unreconciled.len().to_string().into(),
             wagers(&step.buttons).into(),

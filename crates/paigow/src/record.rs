@@ -281,7 +281,9 @@ impl Reader<'_> {
                 }
             };
             if known {
-                self.refused(&refusal, &span.clone());
+                let problem = Problem::refused(span, &refusal);
+                let message = posting.book().in_its_terms(&problem.message);
+                self.problems.push(Problem { message, ..problem });
             }
         }
     }
