@@ -25,8 +25,12 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
     }
     match view.phase {
         PhaseWord::Offering if rng.chance(700) => Command::TakeBank {
-            // Who puts up all there is cannot pay what is not covered.
-            cents: if rng.chance(300) { has } else { amount(rng) * rng.between(1, 4) },
+            // All there is, a chip against friends who wager high, or something between.
+            cents: match rng.below(10) {
+                0..=2 => has,
+                3..=4 => 500,
+                _ => amount(rng) * rng.between(1, 4),
+            },
         },
         PhaseWord::Offering => Command::PassBank,
         PhaseWord::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
@@ -104,7 +108,7 @@ fn side(rng: &mut Rng, table: &Table) -> Command {
         1 => Some(ColorWord::Black),
         _ => None,
     };
-    Command::Wager { wager: wager_name(rng, table), cents: 100 * rng.between(1, 30), color }
+    Command::Wager { wager: wager_name(rng, table), cents: side_amount(rng), color }
 }
 
 /// All wagers at once: mostly the base game and some others, each once.
@@ -116,7 +120,7 @@ fn wagers(rng: &mut Rng, table: &Table) -> Command {
             let wager = posting.wager(place);
             let color = (wager.looks_at == LooksAt::Color)
                 .then(|| if rng.chance(500) { ColorWord::Red } else { ColorWord::Black });
-            wagers.push(Stake { wager: wager.name.clone(), cents: 100 * rng.between(1, 30), color });
+            wagers.push(Stake { wager: wager.name.clone(), cents: side_amount(rng), color });
         }
     }
     if rng.chance(100) {
@@ -144,6 +148,11 @@ fn amount(rng: &mut Rng) -> u64 {
         2..=5 => rng.between(500, 20_000),
         _ => 500 * rng.between(1, 20),
     }
+}
+
+/// Mostly some dollars, now and then the most that books allow.
+fn side_amount(rng: &mut Rng) -> u64 {
+    if rng.chance(150) { 50_000 } else { 100 * rng.between(1, 30) }
 }
 
 fn bytes(rng: &mut Rng) -> SeatBytes {

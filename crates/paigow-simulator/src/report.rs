@@ -85,6 +85,11 @@ impl RunReport {
         self.rounds.settled
     }
 
+    /// Number of settled rounds in which a bank could not pay every wager.
+    pub fn spent(&self) -> u64 {
+        self.rounds.spent
+    }
+
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Appended { .. } => self.commits += 1,
@@ -111,8 +116,8 @@ impl fmt::Display for RunReport {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} with the guarantee), {} void ({} of them settled before), {} abandoned",
-            rounds.settled, rounds.guaranteed, rounds.voided, rounds.voided_settled, rounds.abandoned
+            "{} rounds settled ({} by a bank that could not pay every wager), {} void ({} of them settled before), {} abandoned",
+            rounds.settled, rounds.spent, rounds.voided, rounds.voided_settled, rounds.abandoned
         )?;
         writeln!(
             f,

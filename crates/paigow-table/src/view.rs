@@ -7,7 +7,8 @@ use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
     Table, TableId, Time, VoidReason, planted,
 };
-use paigow::{Amount, Laid, Nets, Round, Seat, SevenCards};
+use paigow::rulebook::PaysFrom;
+use paigow::{Amount, BySeat, Laid, Nets, Round, Seat, SevenCards, SideStake, Stakes, WagerRef};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -157,7 +158,15 @@ pub struct RoundView {
 #[allow(missing_docs)]
 pub struct BankView {
     pub seat: u8,
+    /// What is put up.
     pub covers_cents: u64,
+    /// What is wagered against it in the base game, by the house too.
+    pub action_cents: u64,
+    /// What side wagers and envy bonuses could cost at most, where the book has that held in reserve.
+    #[schema(required)]
+    pub reserve_cents: Option<u64>,
+    /// What the base wagers and the reserve leave of what is put up.
+    pub left_cents: u64,
 }
 
 /// Who banked in the round settled last.
@@ -209,6 +218,33 @@ impl Table {
     pub(crate) fn last_bank_view(&self) -> Option<LastBankView> {
         let LastBank { player, seat, rounds } = self.last_bank.clone()?;
         Some(LastBankView { player, seat, rounds })
+    }
+
+    /// The bank of a round and what it still covers, if a seat has it.
+    pub(crate) fn bank_view(&self, round: &RoundState) -> Option<BankView> {
+        let bank = round.bank.as_ref()?;
+        let (covers_cents, action_cents) = (bank.cents, self.action(round));
+        let reserved = self.posting.book().banking.pays_from == PaysFrom::Reserved;
+        let reserve_cents = reserved.then(|| self.posting.reserve(&self.stakes(round)).cents());
+        let used = action_cents.saturating_add(reserve_cents.unwrap_or(0));
+        let left_cents = covers_cents.saturating_sub(used);
+        Some(BankView { seat: bank.seat, covers_cents, action_cents, reserve_cents, left_cents })
+    }
+
+    /// The wagers that lie, as the rules have them.
+    fn stakes(&self, round: &RoundState) -> BySeat<Stakes> {
+        let mut stakes = [Stakes::default(); Seat::COUNT_MAX];
+        for ((number, name), placed) in &round.wagers {
+            let (Some(seat), Ok(wager)) = (Seat::new(*number), self.wager(name)) else { continue };
+            let (amount, color) = (Amount::from_cents(placed.cents), placed.color.map(Into::into));
+            match wager {
+                WagerRef::PaiGow => stakes[seat.index()].pai_gow = amount,
+                WagerRef::Side(place) => {
+                    stakes[seat.index()].sides[usize::from(place)] = Some(SideStake { amount, color });
+                }
+            }
+        }
+        stakes
     }
 
     /// The table as somebody sees it.
@@ -264,6 +300,7 @@ impl Table {
             round: round.map(|round| RoundView {
                 lines: round.lines.as_ref().filter(|_| round.is_settled()).map(|stored| self.lines(stored)),
                 steps: if round.is_settled() { self.steps(round) } else { Vec::new() },
+                bank: self.bank_view(round),
                 ..round_view(round, *viewer == Viewer::Auditor)
             }),
         }
@@ -347,7 +384,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         commitment: round.commitment,
         secret: shown.then_some(round.secret),
         passed: round.passed.clone(),
-        bank: round.bank.as_ref().map(|bank| BankView { seat: bank.seat, covers_cents: bank.cents }),
+        bank: None,
         pile: round.pile,
         bytes: round.bytes.clone(),
         dice: round.dealt.as_ref().map(|_| round.dice),
