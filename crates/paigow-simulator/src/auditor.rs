@@ -4,7 +4,9 @@ use crate::fair;
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
 use paigow_server::simulation::Memory;
 use paigow_server::{Batch, Done};
-use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, TableId, Transfer, Viewer};
+use paigow_table::{
+    Account, Event, LineRecord, Owner, PlayerId, Purpose, ReasonCode, Table, TableId, Transfer, Viewer,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
@@ -37,6 +39,8 @@ pub(crate) struct RoundCounts {
     pub(crate) given_back: u64,
     pub(crate) picked: u64,
     pub(crate) guaranteed: u64,
+    /// Settled with several hands of one player.
+    pub(crate) several_hands: u64,
 }
 
 impl AddAssign for RoundCounts {
@@ -48,6 +52,7 @@ impl AddAssign for RoundCounts {
         self.given_back += other.given_back;
         self.picked += other.picked;
         self.guaranteed += other.guaranteed;
+        self.several_hands += other.several_hands;
     }
 }
 
@@ -128,6 +133,7 @@ impl TableAudit {
             Event::Settled { secret, settlement, .. } => {
                 counts.settled += 1;
                 counts.guaranteed += u64::from(self.guaranteed > 0);
+                counts.several_hands += u64::from(has_several_hands(table));
                 self.reveal(secret.0);
                 self.settled(settlement, table);
             }
@@ -171,6 +177,9 @@ impl TableAudit {
                 "banker" => banker,
                 who => who.strip_prefix("seat-").and_then(|seat| seat.parse().ok()),
             };
+            if let (Some(ReasonCode::Envy { seat: other, .. }), Some(seat)) = (&line.reason, seat) {
+                assert_ne!(seats[other], seats[&seat], "an envy bonus for a hand of the same player");
+            }
             if let Some(seat) = seat {
                 *nets.entry(Owner::Player(seats[&seat].clone())).or_default() += line.net_cents;
             }
@@ -238,14 +247,23 @@ pub(crate) fn look_at_answers(store: &Memory, table: &TableId) {
     }
 }
 
+/// Whether a player has wagered at several seats.
+fn has_several_hands(table: &Table) -> bool {
+    let view = table.view(&Viewer::Auditor);
+    let mut players = BTreeSet::new();
+    view.seats.into_iter().filter(|seat| !seat.wagers.is_empty()).any(|seat| !players.insert(seat.player))
+}
+
 /// The cards of every player who has any.
 pub(crate) fn hands_of(table: &Table) -> BTreeMap<PlayerId, BTreeSet<String>> {
     let view = table.view(&Viewer::Auditor);
-    let hands = view.seats.into_iter().filter_map(|seat| {
-        let cards = seat.hand?.cards?;
-        Some((seat.player, cards.split(' ').map(ToOwned::to_owned).collect()))
-    });
-    hands.collect()
+    let mut hands: BTreeMap<PlayerId, BTreeSet<String>> = BTreeMap::new();
+    for seat in view.seats {
+        if let Some(cards) = seat.hand.and_then(|hand| hand.cards) {
+            hands.entry(seat.player).or_default().extend(cards.split(' ').map(ToOwned::to_owned));
+        }
+    }
+    hands
 }
 
 /// Every place has the pile it should have: the picked one goes to the place the dice chose, or the banker's, the others follow.

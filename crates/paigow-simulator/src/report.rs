@@ -85,6 +85,11 @@ impl RunReport {
         self.rounds.settled
     }
 
+    /// Rounds settled in which one player had several hands.
+    pub fn several_hands(&self) -> u64 {
+        self.rounds.several_hands
+    }
+
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Appended { .. } => self.commits += 1,
@@ -111,8 +116,8 @@ impl fmt::Display for RunReport {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} with the guarantee), {} void, {} abandoned",
-            rounds.settled, rounds.guaranteed, rounds.voided, rounds.abandoned
+            "{} rounds settled ({} with the guarantee, {} with several hands of one player), {} void, {} abandoned",
+            rounds.settled, rounds.guaranteed, rounds.several_hands, rounds.voided, rounds.abandoned
         )?;
         writeln!(
             f,

@@ -50,8 +50,8 @@ pub(crate) fn config(rng: &mut Rng, number: u64, postings: &mut Postings) -> Con
     config
 }
 
-/// Changed values: fees, limits, banking, piles.
-const CHANGES: [&[(&str, &str)]; 9] = [
+/// Changed values: fees, limits, banking, piles, several hands for a player.
+const CHANGES: [&[(&str, &str)]; 10] = [
     &[],
     &[
         ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
@@ -78,12 +78,15 @@ const CHANGES: [&[(&str, &str)]; 9] = [
         ("banking.bankers", "[\"player_dealer\"]"),
         ("banking.cover", "some_or_all"),
         ("banking.cover_use", "losses_only"),
+        ("seats.hands_per_player", "3"),
     ],
     &[
         ("banking.bankers", "[\"dealer\", \"seat\"]"),
         ("dealing.action_pile", "true"),
         ("dealing.spots", "active"),
+        ("seats.hands_per_player", "2"),
     ],
+    &[("seats.hands_per_player", "3")],
 ];
 
 #[cfg(test)]
