@@ -7,7 +7,7 @@
 
 use crate::command::ColorWord;
 use crate::event::Setter;
-use crate::view::{dealer_of, hand_of, nets_of};
+use crate::view::{dealer_of, hand_of, is_false, nets_of};
 use crate::{
     Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId, SeatBytes,
     Secret, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
@@ -80,7 +80,8 @@ pub enum SeenEvent {
         cents: u64,
         #[schema(required)]
         color: Option<ColorWord>,
-        /// Whether the dealer places an Envy button beside it.
+        /// Whether the dealer places an Envy button beside it; left out where not.
+        #[serde(skip_serializing_if = "is_false")]
         button: bool,
     },
     Cleared {
