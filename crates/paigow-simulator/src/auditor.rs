@@ -41,6 +41,8 @@ pub(crate) struct RoundCounts {
     pub(crate) picked: u64,
     /// Settled rounds in which a bank could not pay every wager.
     pub(crate) spent: u64,
+    /// Settled with several hands of one player.
+    pub(crate) several_hands: u64,
 }
 
 impl AddAssign for RoundCounts {
@@ -53,6 +55,7 @@ impl AddAssign for RoundCounts {
         self.given_back += other.given_back;
         self.picked += other.picked;
         self.spent += other.spent;
+        self.several_hands += other.several_hands;
     }
 }
 
@@ -134,6 +137,7 @@ impl TableAudit {
                     matches!(line.reason, Some(ReasonCode::BankSpent | ReasonCode::EnvyUnpaid { .. }))
                 };
                 counts.spent += u64::from(settlement.iter().any(spent));
+                counts.several_hands += u64::from(has_several_hands(table));
                 self.reveal(secret.0);
                 self.settled(settlement, table);
             }
@@ -194,6 +198,9 @@ impl TableAudit {
             };
             if let Some(against) = against {
                 *nets.entry(against).or_default() -= line.net_cents + line.fee_cents.cast_signed();
+            }
+            if let (Some(ReasonCode::Envy { seat: other, .. }), Some(seat)) = (&line.reason, seat) {
+                assert_ne!(seats[other], seats[&seat], "an envy bonus for a hand of the same player");
             }
         }
         for (owner, moved) in &self.moved {
@@ -263,14 +270,23 @@ pub(crate) fn look_at_answers(store: &Memory, table: &TableId) {
     }
 }
 
+/// Whether a player has wagered at several seats.
+fn has_several_hands(table: &Table) -> bool {
+    let view = table.view(&Viewer::Auditor);
+    let mut players = BTreeSet::new();
+    view.seats.into_iter().filter(|seat| !seat.wagers.is_empty()).any(|seat| !players.insert(seat.player))
+}
+
 /// The cards of every player who has any.
 pub(crate) fn hands_of(table: &Table) -> BTreeMap<PlayerId, BTreeSet<String>> {
     let view = table.view(&Viewer::Auditor);
-    let hands = view.seats.into_iter().filter_map(|seat| {
-        let cards = seat.hand?.cards?;
-        Some((seat.player, cards.split(' ').map(ToOwned::to_owned).collect()))
-    });
-    hands.collect()
+    let mut hands: BTreeMap<PlayerId, BTreeSet<String>> = BTreeMap::new();
+    for seat in view.seats {
+        if let Some(cards) = seat.hand.and_then(|hand| hand.cards) {
+            hands.entry(seat.player).or_default().extend(cards.split(' ').map(ToOwned::to_owned));
+        }
+    }
+    hands
 }
 
 /// Every place has the pile it should have: the picked one goes to the place the dice chose, or the banker's, the others follow.

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use paigow::rulebook::LooksAt;
-use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, Viewer};
+use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, View, Viewer};
 
 /// Something to do at a table for a player who sees it like this and has so many cents.
 pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
@@ -10,12 +10,25 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
         return anything(rng, table);
     }
     let view = table.view(&Viewer::Player(player.clone()));
-    let Some(seat) = view.you else {
+    let several = view.yours.len() > 1;
+    let seat = if several { Some(*rng.pick(&view.yours)) } else { view.you };
+    let more = view.yours.len() < usize::from(view.facts.hands_per_player);
+    let Some(seat) = seat.filter(|_| !(more && view.you.is_some() && rng.chance(150))) else {
         let free: Vec<u8> = (1..=table.posting().book().seats.players)
             .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
             .collect();
         return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
     };
+    let command = at_seat(rng, has, table, view, seat);
+    // Whoever has several seats names one, and forgets to now and then.
+    if several && !matches!(command, Command::Sit { .. } | Command::Tick) && !rng.chance(20) {
+        return Command::At { seat, command: Box::new(command) };
+    }
+    command
+}
+
+/// Something to do at a seat.
+fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Command {
     let Some(sitting) = view.seats.iter().find(|sitting| sitting.seat == seat) else { return Command::Stand };
     if rng.chance(15) {
         return Command::Stand;

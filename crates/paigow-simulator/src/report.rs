@@ -90,6 +90,11 @@ impl RunReport {
         self.rounds.spent
     }
 
+    /// Rounds settled in which one player had several hands.
+    pub fn several_hands(&self) -> u64 {
+        self.rounds.several_hands
+    }
+
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Appended { .. } => self.commits += 1,
@@ -116,8 +121,13 @@ impl fmt::Display for RunReport {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} by a bank that could not pay every wager), {} void ({} of them settled before), {} abandoned",
-            rounds.settled, rounds.spent, rounds.voided, rounds.voided_settled, rounds.abandoned
+            "{} rounds settled ({} by a bank that could not pay every wager, {} with several hands of one player), {} void ({} of them settled before), {} abandoned",
+            rounds.settled,
+            rounds.spent,
+            rounds.several_hands,
+            rounds.voided,
+            rounds.voided_settled,
+            rounds.abandoned
         )?;
         writeln!(
             f,

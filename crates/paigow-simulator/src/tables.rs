@@ -50,8 +50,8 @@ pub(crate) fn config(rng: &mut Rng, number: u64, book: Option<&str>, postings: &
     config
 }
 
-/// Changed values: fees, limits, banking, piles.
-const CHANGES: [&[(&str, &str)]; 12] = [
+/// Changed values: fees, limits, banking, piles, several hands for a player.
+const CHANGES: [&[(&str, &str)]; 13] = [
     &[],
     &[
         ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
@@ -78,11 +78,13 @@ const CHANGES: [&[(&str, &str)]; 12] = [
         ("banking.bankers", "[\"player_dealer\"]"),
         ("banking.cover", "some_or_all"),
         ("banking.cover_use", "losses_only"),
+        ("seats.hands_per_player", "3"),
     ],
     &[
         ("banking.bankers", "[\"dealer\", \"seat\"]"),
         ("dealing.action_pile", "true"),
         ("dealing.spots", "active"),
+        ("seats.hands_per_player", "2"),
     ],
     &[("banking.pays_from", "reserved"), ("base_game.limits.max", "100.00")],
     &[
@@ -95,6 +97,7 @@ const CHANGES: [&[(&str, &str)]; 12] = [
         ("wagers.fortune.envy.banker_hand", "true"),
         ("base_game.bonus_wagers_settled", "seat_by_seat"),
     ],
+    &[("seats.hands_per_player", "3")],
 ];
 
 #[cfg(test)]

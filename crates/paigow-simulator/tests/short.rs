@@ -21,6 +21,7 @@ fn nothing_is_lost_and_every_round_finishes_whatever_fails() {
     println!("{report}");
     // A run with few rounds and faults would prove little.
     assert!(report.worlds == WORLDS && report.tables > WORLDS && report.settled() > 10 * WORLDS);
+    assert!(report.several_hands() > WORLDS, "{} rounds with several hands", report.several_hands());
     assert!(report.conflicts > 10 * WORLDS && report.messages > 1_000 * WORLDS);
     for fault in InjectedFault::ALL {
         let times = report.faults.get(&fault).copied().unwrap_or(0);

@@ -7,7 +7,7 @@
 
 use crate::command::ColorWord;
 use crate::event::Setter;
-use crate::view::{dealer_of, hand_of, nets_of};
+use crate::view::{dealer_of, hand_of, is_false, nets_of};
 use crate::{
     Actor, BankView, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId,
     SeatBytes, Secret, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
@@ -84,7 +84,8 @@ pub enum SeenEvent {
         cents: u64,
         #[schema(required)]
         color: Option<ColorWord>,
-        /// Whether the dealer places an Envy button beside it.
+        /// Whether the dealer places an Envy button beside it; left out where not.
+        #[serde(skip_serializing_if = "is_false")]
         button: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         bank: Option<BankView>,

@@ -50,7 +50,8 @@ pub struct View {
     /// The first seat the viewer has.
     #[schema(required)]
     pub you: Option<u8>,
-    /// All seats the viewer has.
+    /// All seats the viewer has; left out where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub yours: Vec<u8>,
     /// Who banked in the round settled last, and for how many rounds running.
     #[schema(required)]
@@ -93,8 +94,14 @@ pub struct WagerView {
     pub cents: u64,
     #[schema(required)]
     pub color: Option<ColorWord>,
-    /// Whether an Envy button lies beside it; the last of `steps` picks it up.
+    /// Whether an Envy button lies beside it; left out where none does. The last of `steps` picks it up.
+    #[serde(skip_serializing_if = "is_false")]
     pub button: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+pub(crate) const fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// A hand; its cards only for whom they are.
@@ -146,7 +153,7 @@ pub struct RoundView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineView>>,
     /// When it was settled.
-    #[schema(required)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<Time>,
     /// The settlement step by step, once there is one and the rules are at hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
