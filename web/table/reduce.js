@@ -54,21 +54,30 @@ const STEPS = {
     view.offered = seat;
   },
   bank_passed: (view, { seat }) => inRound(view, (round) => { round.passed.push(seat); }),
-  bank_taken: (view, { seat, cents }) => inRound(view, (round) => { round.bank = { seat, covers_cents: cents }; }),
+  // A feed recorded before 0.2.0 does not say what the bank still covers.
+  bank_taken: (view, { seat, cents, bank }) => inRound(view, (round) => {
+    round.bank = bank ?? /** @type {RoundView["bank"]} */ ({ seat, covers_cents: cents });
+  }),
   bank_given_back: (view) => {
     inRound(view, (round) => Object.assign(round, { bank: null, pile: null }));
     for (const seat of view.seats) seat.ready = false;
   },
   pile_picked: (view, { pile }) => inRound(view, (round) => { round.pile = pile; }),
   wagers_opened: (view, { until }) => goesOn(view, "wagers", until),
-  wagered: (view, event) => at(view, event, (seat) => {
-    seat.wagers[event.wager] = { cents: event.cents, color: event.color };
-    seat.ready = false;
-  }),
-  cleared: (view, event) => at(view, event, (seat) => {
-    delete seat.wagers[event.wager];
-    seat.ready = false;
-  }),
+  wagered: (view, event) => {
+    at(view, event, (seat) => {
+      seat.wagers[event.wager] = { cents: event.cents, color: event.color };
+      seat.ready = false;
+    });
+    bankIs(view, event);
+  },
+  cleared: (view, event) => {
+    at(view, event, (seat) => {
+      delete seat.wagers[event.wager];
+      seat.ready = false;
+    });
+    bankIs(view, event);
+  },
   bytes_added: (view, { seat, bytes }) => inRound(view, (round) => { round.bytes[seat] = bytes; }),
   ready: (view, event) => at(view, event, (seat) => { seat.ready = true; }),
 
@@ -119,6 +128,11 @@ function goesOn(view, phase, until) {
 function at(view, event, change) {
   const seat = view.seats.find((sitting) => sitting.seat === event.seat);
   if (seat) change(seat);
+}
+
+/** What a bank still covers, after a wager against it. @param {View} view @param {{ bank?: RoundView["bank"] }} event */
+function bankIs(view, { bank }) {
+  if (bank) inRound(view, (round) => { round.bank = bank; });
 }
 
 /** @param {View} view @param {(round: RoundView) => void} change */

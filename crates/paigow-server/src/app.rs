@@ -128,13 +128,12 @@ impl App {
         Ok(done?)
     }
 
-    /// Nobody has seats at more tables than one may. Whoever sits at this one already has sent the command again: the table knows.
+    /// Counts a player's seats at other tables. Those at this one are the table's to count: the command may have been sent again.
     async fn may_sit(&self, player: &PlayerId, here: &TableId) -> Result<(), Problem> {
-        let sits = |table: &Table| table.id() != here && table.players().any(|(_, other)| other == player);
-        let sits = self.tables.each(|table, _| sits(table)).await;
-        let seats = sits.into_iter().filter(|sits| *sits).count();
+        let seats = |table: &Table| if table.id() == here { 0 } else { table.seats_of(player).count() };
+        let seats: usize = self.tables.each(|table, _| seats(table)).await.into_iter().sum();
         if seats >= self.settings.seats_per_person as usize {
-            let detail = "you sit at as many tables as one may; get up somewhere first";
+            let detail = "you have as many seats at other tables as one may; get up somewhere first";
             return Err(Problem::new(StatusCode::CONFLICT, "too_many_seats", detail));
         }
         Ok(())

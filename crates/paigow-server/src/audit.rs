@@ -5,6 +5,7 @@
 //! That derives every deal from its secret and settles every round again. Last, every balance and every hold is added up from
 //! the journal alone. What is off is named, the first thing first.
 
+mod bank;
 mod log;
 mod money;
 mod table;

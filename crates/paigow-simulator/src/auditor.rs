@@ -4,7 +4,9 @@ use crate::fair;
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
 use paigow_server::simulation::Memory;
 use paigow_server::{Batch, Done};
-use paigow_table::{Account, Event, LineRecord, Owner, PlayerId, Purpose, Table, TableId, Transfer, Viewer};
+use paigow_table::{
+    Account, Event, LineRecord, Owner, PlayerId, Purpose, ReasonCode, Table, TableId, Transfer, Viewer,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
@@ -13,9 +15,8 @@ use std::ops::AddAssign;
 pub(crate) struct TableAudit {
     /// The round whose secret is not out yet.
     open: Option<OpenRound>,
-    /// What the round has moved, by owner, and how much of it was the operator's guarantee.
+    /// What the round has moved, by owner.
     moved: BTreeMap<Owner, i64>,
-    guaranteed: i64,
     rounds: u64,
 }
 
@@ -38,7 +39,10 @@ pub(crate) struct RoundCounts {
     pub(crate) banked: u64,
     pub(crate) given_back: u64,
     pub(crate) picked: u64,
-    pub(crate) guaranteed: u64,
+    /// Settled rounds in which a bank could not pay every wager.
+    pub(crate) spent: u64,
+    /// Settled with several hands of one player.
+    pub(crate) several_hands: u64,
 }
 
 impl AddAssign for RoundCounts {
@@ -50,7 +54,8 @@ impl AddAssign for RoundCounts {
         self.banked += other.banked;
         self.given_back += other.given_back;
         self.picked += other.picked;
-        self.guaranteed += other.guaranteed;
+        self.spent += other.spent;
+        self.several_hands += other.several_hands;
     }
 }
 
@@ -89,9 +94,8 @@ impl TableAudit {
         let cents = transfer.cents.cast_signed();
         *self.moved.entry(transfer.debit.owner.clone()).or_default() -= cents;
         *self.moved.entry(transfer.credit.owner.clone()).or_default() += cents;
-        if transfer.purpose == Purpose::Guarantee {
-            self.guaranteed += cents;
-        }
+        assert_ne!(transfer.purpose, Purpose::Guarantee, "the operator pays for a bank");
+        assert_ne!(transfer.debit.owner, Owner::Bank, "the operator pays for a bank");
     }
 
     fn happens(&mut self, event: &Event, table: &Table, counts: &mut RoundCounts) {
@@ -105,7 +109,6 @@ impl TableAudit {
                 let (number, secret, bytes) = (*round, secret.0, BTreeMap::new());
                 self.open = Some(OpenRound { number, secret, bytes, pile: 1 });
                 self.moved.clear();
-                self.guaranteed = 0;
             }
             Event::BytesAdded { seat, bytes } => {
                 let hex = String::from(bytes.clone());
@@ -130,7 +133,11 @@ impl TableAudit {
             Event::BankTaken { .. } => counts.banked += 1,
             Event::Settled { secret, settlement, .. } => {
                 counts.settled += 1;
-                counts.guaranteed += u64::from(self.guaranteed > 0);
+                let spent = |line: &LineRecord| {
+                    matches!(line.reason, Some(ReasonCode::BankSpent | ReasonCode::EnvyUnpaid { .. }))
+                };
+                counts.spent += u64::from(settlement.iter().any(spent));
+                counts.several_hands += u64::from(has_several_hands(table));
                 self.reveal(secret.0);
                 self.settled(settlement, table);
             }
@@ -168,39 +175,56 @@ impl TableAudit {
         assert_eq!(open.secret, secret, "the secret shown is not the one that was kept");
     }
 
-    /// Every player receives the net of the settlement lines, to the cent; the guarantee pays the rest of what a player could not pay.
+    /// Every player and the house receive the net of the settlement lines, to the cent. A bank pays no more than it has put up, and the house
+    /// never falls where all wagers are settled by the bank.
     fn settled(&self, settlement: &[LineRecord], table: &Table) {
         let seats: BTreeMap<u8, &PlayerId> = table.players().collect();
-        let view = table.view(&Viewer::Auditor);
-        let banker = view.round.and_then(|round| round.bank).map(|bank| bank.seat);
+        let bank = table.view(&Viewer::Auditor).round.and_then(|round| round.bank);
+        let banker = bank.as_ref().map(|bank| bank.seat);
         let mut nets: BTreeMap<Owner, i64> = BTreeMap::new();
         for line in settlement {
             let seat = match line.who.as_str() {
                 "banker" => banker,
                 who => who.strip_prefix("seat-").and_then(|seat| seat.parse().ok()),
             };
-            if let Some(seat) = seat {
-                *nets.entry(Owner::Player(seats[&seat].clone())).or_default() += line.net_cents;
+            // The house's own hand plays with the house's money.
+            let who = seat.map_or(Owner::House, |seat| Owner::Player(seats[&seat].clone()));
+            *nets.entry(who).or_default() += line.net_cents;
+            // What it was against is the other side of it. Fees and commissions have accounts of their own.
+            let against = match (line.against.as_str(), line.outcome.as_str()) {
+                ("banker", _) => banker.map(|seat| Owner::Player(seats[&seat].clone())),
+                (_, "collection" | "commission") => None,
+                _ => Some(Owner::House),
+            };
+            if let Some(against) = against {
+                *nets.entry(against).or_default() -= line.net_cents + line.fee_cents.cast_signed();
             }
-            // What it was against is the other side of it. The commission of a player who wins is the house's.
-            if line.against == "banker"
-                && let Some(banker) = banker
-            {
-                let banker = Owner::Player(seats[&banker].clone());
-                *nets.entry(banker).or_default() -= line.net_cents + line.fee_cents.cast_signed();
+            if let (Some(ReasonCode::Envy { seat: other, .. }), Some(seat)) = (&line.reason, seat) {
+                assert_ne!(seats[other], seats[&seat], "an envy bonus for a hand of the same player");
             }
         }
-        let players = self.moved.iter().filter(|(owner, _)| matches!(owner, Owner::Player(_)));
-        let mut spared = 0;
-        for (owner, moved) in players {
-            let net = nets.remove(owner).unwrap_or(0);
-            assert!(*moved >= net, "{owner} has {moved} of a round that was worth {net}");
-            spared += moved - net;
+        for (owner, moved) in &self.moved {
+            if matches!(owner, Owner::Player(_) | Owner::House) {
+                let net = nets.remove(owner).unwrap_or(0);
+                assert_eq!(*moved, net, "{owner} has {moved} of a round that was worth {net}");
+            }
         }
         assert!(nets.values().all(|net| *net == 0), "lines without a transfer: {nets:?}");
-        assert_eq!(spared, self.guaranteed, "the guarantee paid for something else");
         let escrow = self.moved.get(&Owner::Escrow(table.id().clone()));
         assert_eq!(escrow.copied().unwrap_or(0), 0, "something of a settled round is still held");
+        if let Some(bank) = bank {
+            let against = settlement.iter().filter(|line| line.against == "banker");
+            let paid = against.map(|line| (line.net_cents + line.fee_cents.cast_signed()).max(0));
+            let (paid, put_up) = (paid.sum::<i64>(), bank.covers_cents.cast_signed());
+            assert!(paid <= put_up, "a bank of {put_up} cents pays {paid}");
+            let by_house = |line: &LineRecord| {
+                line.who == "dealer"
+                    || line.against == "house" && !matches!(&*line.outcome, "collection" | "commission")
+            };
+            let house = self.moved.get(&Owner::House).copied().unwrap_or(0);
+            let bank_alone = !settlement.iter().any(by_house);
+            assert!(house >= 0 || !bank_alone, "the house pays {} cents for a bank", -house);
+        }
     }
 }
 
@@ -246,14 +270,23 @@ pub(crate) fn look_at_answers(store: &Memory, table: &TableId) {
     }
 }
 
+/// Whether a player has wagered at several seats.
+fn has_several_hands(table: &Table) -> bool {
+    let view = table.view(&Viewer::Auditor);
+    let mut players = BTreeSet::new();
+    view.seats.into_iter().filter(|seat| !seat.wagers.is_empty()).any(|seat| !players.insert(seat.player))
+}
+
 /// The cards of every player who has any.
 pub(crate) fn hands_of(table: &Table) -> BTreeMap<PlayerId, BTreeSet<String>> {
     let view = table.view(&Viewer::Auditor);
-    let hands = view.seats.into_iter().filter_map(|seat| {
-        let cards = seat.hand?.cards?;
-        Some((seat.player, cards.split(' ').map(ToOwned::to_owned).collect()))
-    });
-    hands.collect()
+    let mut hands: BTreeMap<PlayerId, BTreeSet<String>> = BTreeMap::new();
+    for seat in view.seats {
+        if let Some(cards) = seat.hand.and_then(|hand| hand.cards) {
+            hands.entry(seat.player).or_default().extend(cards.split(' ').map(ToOwned::to_owned));
+        }
+    }
+    hands
 }
 
 /// Every place has the pile it should have: the picked one goes to the place the dice chose, or the banker's, the others follow.

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use paigow::rulebook::LooksAt;
-use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, Viewer};
+use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, View, Viewer};
 
 /// Something to do at a table for a player who sees it like this and has so many cents.
 pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
@@ -10,12 +10,25 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
         return anything(rng, table);
     }
     let view = table.view(&Viewer::Player(player.clone()));
-    let Some(seat) = view.you else {
+    let several = view.yours.len() > 1;
+    let seat = if several { Some(*rng.pick(&view.yours)) } else { view.you };
+    let more = view.yours.len() < usize::from(view.facts.hands_per_player);
+    let Some(seat) = seat.filter(|_| !(more && view.you.is_some() && rng.chance(150))) else {
         let free: Vec<u8> = (1..=table.posting().book().seats.players)
             .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
             .collect();
         return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
     };
+    let command = at_seat(rng, has, table, view, seat);
+    // Whoever has several seats names one, and forgets to now and then.
+    if several && !matches!(command, Command::Sit { .. } | Command::Tick) && !rng.chance(20) {
+        return Command::At { seat, command: Box::new(command) };
+    }
+    command
+}
+
+/// Something to do at a seat.
+fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Command {
     let Some(sitting) = view.seats.iter().find(|sitting| sitting.seat == seat) else { return Command::Stand };
     if rng.chance(15) {
         return Command::Stand;
@@ -25,8 +38,12 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
     }
     match view.phase {
         PhaseWord::Offering if rng.chance(700) => Command::TakeBank {
-            // Who puts up all there is cannot pay what is not covered.
-            cents: if rng.chance(300) { has } else { amount(rng) * rng.between(1, 4) },
+            // All there is, a chip against friends who wager high, or something between.
+            cents: match rng.below(10) {
+                0..=2 => has,
+                3..=4 => 500,
+                _ => amount(rng) * rng.between(1, 4),
+            },
         },
         PhaseWord::Offering => Command::PassBank,
         PhaseWord::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
@@ -104,7 +121,7 @@ fn side(rng: &mut Rng, table: &Table) -> Command {
         1 => Some(ColorWord::Black),
         _ => None,
     };
-    Command::Wager { wager: wager_name(rng, table), cents: 100 * rng.between(1, 30), color }
+    Command::Wager { wager: wager_name(rng, table), cents: side_amount(rng), color }
 }
 
 /// All wagers at once: mostly the base game and some others, each once.
@@ -116,7 +133,7 @@ fn wagers(rng: &mut Rng, table: &Table) -> Command {
             let wager = posting.wager(place);
             let color = (wager.looks_at == LooksAt::Color)
                 .then(|| if rng.chance(500) { ColorWord::Red } else { ColorWord::Black });
-            wagers.push(Stake { wager: wager.name.clone(), cents: 100 * rng.between(1, 30), color });
+            wagers.push(Stake { wager: wager.name.clone(), cents: side_amount(rng), color });
         }
     }
     if rng.chance(100) {
@@ -144,6 +161,11 @@ fn amount(rng: &mut Rng) -> u64 {
         2..=5 => rng.between(500, 20_000),
         _ => 500 * rng.between(1, 20),
     }
+}
+
+/// Mostly some dollars, now and then the most that books allow.
+fn side_amount(rng: &mut Rng) -> u64 {
+    if rng.chance(150) { 50_000 } else { 100 * rng.between(1, 30) }
 }
 
 fn bytes(rng: &mut Rng) -> SeatBytes {

@@ -5,7 +5,7 @@ use crate::report::InjectedFault;
 use crate::shared::Shared;
 use crate::tables::named;
 use paigow_server::{Done, HostError};
-use paigow_table::{Account, Actor, Command, CommandId, Owner, PlayerId, TableId};
+use paigow_table::{Account, Actor, Command, CommandId, Owner, PlayerId, Table, TableId};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,11 +75,16 @@ impl Client {
         let own = Actor::Player(self.player.clone());
         if shared.is_calm() {
             let asked: BTreeSet<TableId> = self.under_way().iter().cloned().collect();
-            let seated = history.tables().filter(|table| {
-                let sits = table.players().any(|(_, other)| *other == self.player);
-                sits && !asked.contains(table.id()) && shared.players_leave()
-            });
-            return seated.map(|table| (own.clone(), table.id().clone(), Command::Stand)).collect();
+            let tables =
+                history.tables().filter(|table| !asked.contains(table.id()) && shared.players_leave());
+            let stands = |table: &Table, seat: u8| {
+                let command = Command::At { seat, command: Box::new(Command::Stand) };
+                (own.clone(), table.id().clone(), command)
+            };
+            return tables
+                .flat_map(|table| table.seats_of(&self.player).map(move |seat| (table, seat)))
+                .map(|(table, seat)| stands(table, seat))
+                .collect();
         }
         if shared.is_idle() || self.under_way().len() >= UNDER_WAY_MAX {
             return Vec::new();

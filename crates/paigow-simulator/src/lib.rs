@@ -34,6 +34,7 @@ use std::time::{Duration, Instant};
 pub struct Simulator {
     postings: tables::Postings,
     library: Library,
+    book: Option<String>,
     /// Counts over all worlds.
     pub report: RunReport,
 }
@@ -41,11 +42,17 @@ pub struct Simulator {
 impl Default for Simulator {
     fn default() -> Simulator {
         let library = Library::new(BuiltIn);
-        Simulator { postings: tables::Postings::new(), library, report: RunReport::default() }
+        let (postings, report) = (tables::Postings::new(), RunReport::default());
+        Simulator { postings, library, book: None, report }
     }
 }
 
 impl Simulator {
+    /// A simulator of worlds whose tables all play by one built-in book.
+    pub fn of_book(book: &str) -> Simulator {
+        Simulator { book: Some(book.to_owned()), ..Simulator::default() }
+    }
+
     /// Runs the world of a seed to its end.
     ///
     /// # Errors
@@ -53,7 +60,8 @@ impl Simulator {
     pub fn run(&mut self, seed: u64, trace: bool) -> Result<(), Broken> {
         panics::listen();
         let (postings, report) = (std::mem::take(&mut self.postings), std::mem::take(&mut self.report));
-        (self.postings, self.report) = world::run(seed, trace, &self.library, postings, report);
+        (self.postings, self.report) =
+            world::run(seed, trace, self.book.clone(), &self.library, postings, report);
         panics::stop_listening().map_or(Ok(()), |what| Err(Broken { seed, what }))
     }
 

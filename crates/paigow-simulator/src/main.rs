@@ -1,13 +1,14 @@
-//! `paigow-simulator [--seconds N] [--seed S] [--trace] [--planted]`: worlds by seed S, S + 1 and so on for N seconds. A world that breaks is
-//! named by its seed and ends the run. `--trace` runs one world and shows every batch the store is given. `--planted` plants one fault after the
+//! `paigow-simulator [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]`: worlds by seed S, S + 1 and so on for N seconds. A world that
+//! breaks is named by its seed and ends the run. `--book` has all tables play by one built-in book. `--trace` runs one world and shows every batch the store is given. `--planted` plants one fault after the
 //! other in the server and prints how each is found; it fails if one is not found within N seconds.
 
+use paigow::rulebook::BuiltIn;
 use paigow_simulator::{PlantedFault, Simulator};
 use std::env;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "Usage: paigow-simulator [--seconds N] [--seed S] [--trace] [--planted]";
+const USAGE: &str = "Usage: paigow-simulator [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]";
 const SECONDS: u64 = 60;
 const SEED: u64 = 20_261_115;
 
@@ -16,15 +17,27 @@ struct Options {
     seed: u64,
     trace: bool,
     planted: bool,
+    book: Option<String>,
+}
+
+impl Options {
+    fn simulator(&self) -> Simulator {
+        self.book.as_deref().map_or_else(Simulator::default, Simulator::of_book)
+    }
 }
 
 fn options() -> Option<Options> {
-    let mut options = Options { seconds: SECONDS, seed: SEED, trace: false, planted: false };
+    let mut options = Options { seconds: SECONDS, seed: SEED, trace: false, planted: false, book: None };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--seconds" => options.seconds = args.next()?.parse().ok()?,
             "--seed" => options.seed = args.next()?.parse().ok()?,
+            "--book" => {
+                let book = args.next()?;
+                BuiltIn::book_names().find(|name| *name == book)?;
+                options.book = Some(book);
+            }
             "--trace" => options.trace = true,
             "--planted" => options.planted = true,
             _ => return None,
@@ -41,9 +54,10 @@ fn main() -> ExitCode {
     if options.planted { find_planted(&options) } else { run(&options) }
 }
 
-fn run(&Options { seconds, seed, trace, .. }: &Options) -> ExitCode {
+fn run(options: &Options) -> ExitCode {
+    let &Options { seconds, seed, trace, .. } = options;
     let start = Instant::now();
-    let mut simulator = Simulator::default();
+    let mut simulator = options.simulator();
     for seed in seed.. {
         if let Err(broken) = simulator.run(seed, trace) {
             println!("{}", simulator.report);
@@ -68,12 +82,13 @@ fn run(&Options { seconds, seed, trace, .. }: &Options) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn find_planted(&Options { seconds, seed, .. }: &Options) -> ExitCode {
+fn find_planted(options: &Options) -> ExitCode {
+    let &Options { seconds, seed, .. } = options;
     let mut code = ExitCode::SUCCESS;
     println!("| planted fault | worlds | seconds | failed check |");
     println!("| --- | ---: | ---: | --- |");
     for fault in PlantedFault::ALL {
-        match Simulator::default().find(fault, seed, Duration::from_secs(seconds)) {
+        match options.simulator().find(fault, seed, Duration::from_secs(seconds)) {
             Ok(found) => {
                 let check: String = found.broken.summary().chars().take(110).collect();
                 println!("| {fault} | {} | {:.2} | {check} |", found.worlds, found.took.as_secs_f32());

@@ -85,6 +85,16 @@ impl RunReport {
         self.rounds.settled
     }
 
+    /// Number of settled rounds in which a bank could not pay every wager.
+    pub fn spent(&self) -> u64 {
+        self.rounds.spent
+    }
+
+    /// Rounds settled in which one player had several hands.
+    pub fn several_hands(&self) -> u64 {
+        self.rounds.several_hands
+    }
+
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Appended { .. } => self.commits += 1,
@@ -111,8 +121,13 @@ impl fmt::Display for RunReport {
         )?;
         writeln!(
             f,
-            "{} rounds settled ({} with the guarantee), {} void ({} of them settled before), {} abandoned",
-            rounds.settled, rounds.guaranteed, rounds.voided, rounds.voided_settled, rounds.abandoned
+            "{} rounds settled ({} by a bank that could not pay every wager, {} with several hands of one player), {} void ({} of them settled before), {} abandoned",
+            rounds.settled,
+            rounds.spent,
+            rounds.several_hands,
+            rounds.voided,
+            rounds.voided_settled,
+            rounds.abandoned
         )?;
         writeln!(
             f,

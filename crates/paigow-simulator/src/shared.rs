@@ -21,6 +21,8 @@ pub(crate) struct Shared {
     postings: Mutex<Postings>,
     report: Mutex<RunReport>,
     pub(crate) library: Library,
+    /// The book of all tables; `None` for any.
+    pub(crate) book: Option<String>,
     pub(crate) processes: Mutex<Vec<Process>>,
     start: Instant,
     /// Sum of the jumps of all clocks, in milliseconds.
@@ -46,6 +48,7 @@ impl Shared {
     pub(crate) fn new(
         seed: u64,
         trace: bool,
+        book: Option<String>,
         postings: Postings,
         report: RunReport,
         library: Library,
@@ -59,6 +62,7 @@ impl Shared {
             postings: Mutex::new(postings),
             report: Mutex::new(report),
             library,
+            book,
             processes: Mutex::default(),
             start: Instant::now(),
             jumped: AtomicI64::new(0),

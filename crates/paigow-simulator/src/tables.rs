@@ -23,8 +23,8 @@ pub(crate) fn posting_of(postings: &mut Postings, config: &Config) -> Option<Arc
 }
 
 /// A table to open.
-pub(crate) fn config(rng: &mut Rng, number: u64, postings: &mut Postings) -> Config {
-    let books: Vec<&str> = BuiltIn::book_names().collect();
+pub(crate) fn config(rng: &mut Rng, number: u64, book: Option<&str>, postings: &mut Postings) -> Config {
+    let books: Vec<&str> = book.map_or_else(|| BuiltIn::book_names().collect(), |book| vec![book]);
     let book = (*rng.pick(&books)).to_owned();
     let changes = rng.pick(&CHANGES).iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
     let slow = rng.between(1, 4);
@@ -50,8 +50,8 @@ pub(crate) fn config(rng: &mut Rng, number: u64, postings: &mut Postings) -> Con
     config
 }
 
-/// Changed values: fees, limits, banking, piles.
-const CHANGES: [&[(&str, &str)]; 9] = [
+/// Changed values: fees, limits, banking, piles, several hands for a player.
+const CHANGES: [&[(&str, &str)]; 13] = [
     &[],
     &[
         ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
@@ -78,12 +78,26 @@ const CHANGES: [&[(&str, &str)]; 9] = [
         ("banking.bankers", "[\"player_dealer\"]"),
         ("banking.cover", "some_or_all"),
         ("banking.cover_use", "losses_only"),
+        ("seats.hands_per_player", "3"),
     ],
     &[
         ("banking.bankers", "[\"dealer\", \"seat\"]"),
         ("dealing.action_pile", "true"),
         ("dealing.spots", "active"),
+        ("seats.hands_per_player", "2"),
     ],
+    &[("banking.pays_from", "reserved"), ("base_game.limits.max", "100.00")],
+    &[
+        ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]"),
+        ("collection.bonus", "[{ wager_from = \"0.00\", player = \"0.50\", banker = \"1.00\" }]"),
+        ("collection.cite", "assumed: a fee"),
+    ],
+    &[
+        ("wagers.fortune.banker_wagers", "true"),
+        ("wagers.fortune.envy.banker_hand", "true"),
+        ("base_game.bonus_wagers_settled", "seat_by_seat"),
+    ],
+    &[("seats.hands_per_player", "3")],
 ];
 
 #[cfg(test)]

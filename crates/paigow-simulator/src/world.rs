@@ -41,6 +41,7 @@ fn cashier() -> Actor {
 pub(crate) fn run(
     seed: u64,
     trace: bool,
+    book: Option<String>,
     library: &Library,
     postings: Postings,
     report: RunReport,
@@ -48,7 +49,7 @@ pub(crate) fn run(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.unwrap_or_else(|error| panic!("no runtime: {error}"));
     runtime.block_on(async {
-        let shared = Arc::new(Shared::new(seed, trace, postings, report, library.clone()));
+        let shared = Arc::new(Shared::new(seed, trace, book, postings, report, library.clone()));
         let scenario = tokio::spawn(Scenario::run(shared.clone()));
         // The panic hook records a panic of this task too.
         let _ = scenario.await;
@@ -85,7 +86,8 @@ impl Scenario {
     }
 
     async fn open(&mut self, number: u64) {
-        let config = tables::config(&mut self.shared.rng(), number, &mut self.shared.postings());
+        let book = self.shared.book.as_deref();
+        let config = tables::config(&mut self.shared.rng(), number, book, &mut self.shared.postings());
         let (table, process) = (config.table.clone(), self.shared.some_process());
         let Some(running) = self.shared.running(process) else { panic!("no process runs") };
         let opened = running.host.open(&cashier(), &named(&format!("open-{number}")), config).await;

@@ -21,11 +21,27 @@ fn nothing_is_lost_and_every_round_finishes_whatever_fails() {
     println!("{report}");
     // A run with few rounds and faults would prove little.
     assert!(report.worlds == WORLDS && report.tables > WORLDS && report.settled() > 10 * WORLDS);
+    assert!(report.several_hands() > WORLDS, "{} rounds with several hands", report.several_hands());
     assert!(report.conflicts > 10 * WORLDS && report.messages > 1_000 * WORLDS);
     for fault in InjectedFault::ALL {
         let times = report.faults.get(&fault).copied().unwrap_or(0);
         assert!(times >= WORLDS / 4, "{fault:?} happened {times} times");
     }
+}
+
+/// California's tables, where players with little put up bank against high bonus wagers. The auditor checks after every round that the house
+/// account does not fall and that a bank pays no more than it has put up.
+#[test]
+fn the_house_never_pays_for_a_player_dealer() {
+    let mut simulator = Simulator::of_book("california");
+    for seed in SEEDS {
+        if let Err(broken) = simulator.run(seed, false) {
+            panic!("{broken}");
+        }
+    }
+    let report = &simulator.report;
+    println!("{report}");
+    assert!(report.settled() > 10 * WORLDS && report.spent() > WORLDS, "{report}");
 }
 
 #[test]
@@ -66,6 +82,7 @@ planted![
     lost_transfers_are_found LoseTransfers,
     an_overdrawn_account_is_found OverdrawAccount,
     a_line_paid_twice_is_found PayTwice,
+    a_house_that_pays_for_a_bank_is_found HousePaysForBank,
     a_hidden_hand_in_a_view_is_found ShowHandInView,
     a_hidden_hand_in_the_feed_is_found ShowHandInFeed,
     a_forgotten_deadline_is_found ForgetDeadline,

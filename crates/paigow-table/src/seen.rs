@@ -7,10 +7,10 @@
 
 use crate::command::ColorWord;
 use crate::event::Setter;
-use crate::view::{dealer_of, hand_of, nets_of};
+use crate::view::{dealer_of, hand_of, is_false, nets_of};
 use crate::{
-    Actor, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId, SeatBytes,
-    Secret, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
+    Actor, BankView, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId,
+    SeatBytes, Secret, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -60,9 +60,12 @@ pub enum SeenEvent {
         seat: u8,
         by: Actor,
     },
+    /// With the bank as it is now.
     BankTaken {
         seat: u8,
         cents: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bank: Option<BankView>,
     },
     BankGivenBack {
         seat: u8,
@@ -74,18 +77,25 @@ pub enum SeenEvent {
     WagersOpened {
         until: Time,
     },
+    /// With the bank as it is now, where a seat has it.
     Wagered {
         seat: u8,
         wager: String,
         cents: u64,
         #[schema(required)]
         color: Option<ColorWord>,
-        /// Whether the dealer places an Envy button beside it.
+        /// Whether the dealer places an Envy button beside it; left out where not.
+        #[serde(skip_serializing_if = "is_false")]
         button: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bank: Option<BankView>,
     },
+    /// With the bank as it is now, where a seat has it.
     Cleared {
         seat: u8,
         wager: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bank: Option<BankView>,
     },
     BytesAdded {
         seat: u8,
@@ -164,6 +174,10 @@ pub enum SeenEvent {
 }
 
 impl Table {
+    fn bank_now(&self) -> Option<BankView> {
+        self.round.as_ref().and_then(|round| self.bank_view(round))
+    }
+
     /// What somebody sees of an event that has just happened: the table is as it is after it.
     pub fn seen(&self, event: &Event, viewer: &Viewer) -> SeenEvent {
         let everything = *viewer == Viewer::Auditor;
@@ -184,15 +198,17 @@ impl Table {
             }
             Event::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
             Event::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
-            Event::BankTaken { seat, cents, .. } => SeenEvent::BankTaken { seat, cents },
+            Event::BankTaken { seat, cents, .. } => {
+                SeenEvent::BankTaken { seat, cents, bank: self.bank_now() }
+            }
             Event::BankGivenBack { seat } => SeenEvent::BankGivenBack { seat },
             Event::PilePicked { seat, pile } => SeenEvent::PilePicked { seat, pile },
             Event::WagersOpened { until } => SeenEvent::WagersOpened { until },
             Event::Wagered { seat, wager, cents, color, .. } => {
                 let button = self.earns_button(&wager, cents);
-                SeenEvent::Wagered { seat, wager, cents, color, button }
+                SeenEvent::Wagered { seat, wager, cents, color, button, bank: self.bank_now() }
             }
-            Event::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager },
+            Event::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager, bank: self.bank_now() },
             Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
             Event::Ready { seat } => SeenEvent::Ready { seat },
             Event::Dealt { dice, until, .. } => {

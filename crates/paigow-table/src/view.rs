@@ -7,7 +7,8 @@ use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
     Table, TableId, Time, VoidReason, planted,
 };
-use paigow::{Amount, Laid, Nets, Round, Seat, SevenCards};
+use paigow::rulebook::PaysFrom;
+use paigow::{Amount, BySeat, Laid, Nets, Round, Seat, SevenCards, SideStake, Stakes, WagerRef};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -49,7 +50,8 @@ pub struct View {
     /// The first seat the viewer has.
     #[schema(required)]
     pub you: Option<u8>,
-    /// All seats the viewer has.
+    /// All seats the viewer has; left out where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub yours: Vec<u8>,
     /// Who banked in the round settled last, and for how many rounds running.
     #[schema(required)]
@@ -92,8 +94,14 @@ pub struct WagerView {
     pub cents: u64,
     #[schema(required)]
     pub color: Option<ColorWord>,
-    /// Whether an Envy button lies beside it; the last of `steps` picks it up.
+    /// Whether an Envy button lies beside it; left out where none does. The last of `steps` picks it up.
+    #[serde(skip_serializing_if = "is_false")]
     pub button: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+pub(crate) const fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// A hand; its cards only for whom they are.
@@ -145,7 +153,7 @@ pub struct RoundView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineView>>,
     /// When it was settled.
-    #[schema(required)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<Time>,
     /// The settlement step by step, once there is one and the rules are at hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -157,7 +165,15 @@ pub struct RoundView {
 #[allow(missing_docs)]
 pub struct BankView {
     pub seat: u8,
+    /// What is put up.
     pub covers_cents: u64,
+    /// What is wagered against it in the base game, by the house too.
+    pub action_cents: u64,
+    /// What side wagers and envy bonuses could cost at most, where the book has that held in reserve.
+    #[schema(required)]
+    pub reserve_cents: Option<u64>,
+    /// What the base wagers and the reserve leave of what is put up.
+    pub left_cents: u64,
 }
 
 /// Who banked in the round settled last.
@@ -209,6 +225,33 @@ impl Table {
     pub(crate) fn last_bank_view(&self) -> Option<LastBankView> {
         let LastBank { player, seat, rounds } = self.last_bank.clone()?;
         Some(LastBankView { player, seat, rounds })
+    }
+
+    /// The bank of a round and what it still covers, if a seat has it.
+    pub(crate) fn bank_view(&self, round: &RoundState) -> Option<BankView> {
+        let bank = round.bank.as_ref()?;
+        let (covers_cents, action_cents) = (bank.cents, self.action(round));
+        let reserved = self.posting.book().banking.pays_from == PaysFrom::Reserved;
+        let reserve_cents = reserved.then(|| self.posting.reserve(&self.stakes(round)).cents());
+        let used = action_cents.saturating_add(reserve_cents.unwrap_or(0));
+        let left_cents = covers_cents.saturating_sub(used);
+        Some(BankView { seat: bank.seat, covers_cents, action_cents, reserve_cents, left_cents })
+    }
+
+    /// The wagers that lie, as the rules have them.
+    fn stakes(&self, round: &RoundState) -> BySeat<Stakes> {
+        let mut stakes = [Stakes::default(); Seat::COUNT_MAX];
+        for ((number, name), placed) in &round.wagers {
+            let (Some(seat), Ok(wager)) = (Seat::new(*number), self.wager(name)) else { continue };
+            let (amount, color) = (Amount::from_cents(placed.cents), placed.color.map(Into::into));
+            match wager {
+                WagerRef::PaiGow => stakes[seat.index()].pai_gow = amount,
+                WagerRef::Side(place) => {
+                    stakes[seat.index()].sides[usize::from(place)] = Some(SideStake { amount, color });
+                }
+            }
+        }
+        stakes
     }
 
     /// The table as somebody sees it.
@@ -264,6 +307,7 @@ impl Table {
             round: round.map(|round| RoundView {
                 lines: round.lines.as_ref().filter(|_| round.is_settled()).map(|stored| self.lines(stored)),
                 steps: if round.is_settled() { self.steps(round) } else { Vec::new() },
+                bank: self.bank_view(round),
                 ..round_view(round, *viewer == Viewer::Auditor)
             }),
         }
@@ -347,7 +391,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         commitment: round.commitment,
         secret: shown.then_some(round.secret),
         passed: round.passed.clone(),
-        bank: round.bank.as_ref().map(|bank| BankView { seat: bank.seat, covers_cents: bank.cents }),
+        bank: None,
         pile: round.pile,
         bytes: round.bytes.clone(),
         dice: round.dealt.as_ref().map(|_| round.dice),

@@ -30,6 +30,18 @@ const FEES: Changes<'static> = &[(
     "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.00\" }]",
 )];
 
+/// Fees on side wagers from $5.00 on.
+const BONUS_FEES: Changes<'static> = &[(
+    "collection.bonus",
+    "[{ wager_from = \"0.00\", player = \"0.00\", banker = \"0.00\" }, { wager_from = \"5.00\", player = \"0.50\", banker = \"1.00\" }]",
+)];
+
+/// Fees at a table whose bank the operator guarantees: only there can they be taken last.
+const GUARANTEED: Changes<'static> = &[
+    ("banking.pays_from", "guaranteed"),
+    ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }]"),
+];
+
 /// Short paytables: a change then differs from them in one value.
 const HANDS: Changes<'static> = &[(
     "wagers.fortune.paytables.posted.pays",
@@ -64,6 +76,12 @@ const DECIDING: &[Case] = &[
     case("setting.banker_foul", "south-beach", &[("setting.banker_foul", "set_again")]),
     case("base_game.copies", "south-beach", &[("base_game.copies", "player")]),
     case("base_game.dealer_push", "ez", &[("base_game.dealer_push", "[\"king_high\"]")]),
+    case("base_game.dealer_push_fouls", "ez", &[("base_game.dealer_push_fouls", "false")]),
+    case(
+        "base_game.bonus_wagers_settled",
+        "washington",
+        &[("base_game.bonus_wagers_settled", "seat_by_seat")],
+    ),
     case("base_game.limits.min", "south-beach", &[("base_game.limits.min", "10.00")]),
     case("base_game.limits.max", "south-beach", &[("base_game.limits.max", "500.00")]),
     case("commission.percent", "south-beach", &[("commission.percent", "4")]),
@@ -97,6 +115,40 @@ const DECIDING: &[Case] = &[
             "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.50\" }]",
         )],
     },
+    Case {
+        key: "collection.bonus.ROW.wager_from",
+        book: "california",
+        given: BONUS_FEES,
+        change: &[(
+            "collection.bonus",
+            "[{ wager_from = \"0.00\", player = \"0.00\", banker = \"0.00\" }, { wager_from = \"4.00\", player = \"0.50\", banker = \"1.00\" }]",
+        )],
+    },
+    Case {
+        key: "collection.bonus.ROW.player",
+        book: "california",
+        given: BONUS_FEES,
+        change: &[(
+            "collection.bonus",
+            "[{ wager_from = \"0.00\", player = \"0.00\", banker = \"0.00\" }, { wager_from = \"5.00\", player = \"0.75\", banker = \"1.00\" }]",
+        )],
+    },
+    Case {
+        key: "collection.bonus.ROW.banker",
+        book: "california",
+        given: BONUS_FEES,
+        change: &[(
+            "collection.bonus",
+            "[{ wager_from = \"0.00\", player = \"0.00\", banker = \"0.00\" }, { wager_from = \"5.00\", player = \"0.50\", banker = \"1.50\" }]",
+        )],
+    },
+    Case {
+        key: "collection.taken",
+        book: "california",
+        given: GUARANTEED,
+        change: &[("collection.taken", "last")],
+    },
+    case("banking.pays_from", "california", &[("banking.pays_from", "reserved")]),
     case("banking.bankers", "south-beach", &[("banking.bankers", "[\"dealer\"]")]),
     case("banking.cover", "california", &[("banking.cover", "all")]),
     case("banking.cover_use", "california", &[("banking.cover_use", "losses_only")]),
@@ -108,6 +160,8 @@ const DECIDING: &[Case] = &[
     case("wagers.NAME.looks_at", "ez", &[("wagers.queens-dragon.looks_at", "player_hand")]),
     case("wagers.NAME.player_must_beat", "washington", &[("wagers.pai-gowd.player_must_beat", "false")]),
     case("wagers.NAME.settled_by", "california", &[("wagers.fortune.settled_by", "house")]),
+    case("wagers.NAME.banker_wagers", "south-beach", &[("wagers.fortune.banker_wagers", "true")]),
+    case("wagers.NAME.envy.banker_hand", "south-beach", &[("wagers.fortune.envy.banker_hand", "true")]),
     case("wagers.NAME.default", "washington", &[("wagers.fortune.default", "FPG-04")]),
     case("wagers.NAME.limits.min", "washington", &[("wagers.fortune.limits.min", "5.00")]),
     case("wagers.NAME.limits.max", "washington", &[("wagers.fortune.limits.max", "250.00")]),

@@ -150,7 +150,7 @@ fn what_is_hidden_is_left_out() {
     assert_eq!(keys(&seen(&play, &watcher, "opened")), "event table book currency facts");
     assert_eq!(keys(&seen(&play, &watcher, "round_opened")), "event round commitment");
     assert_eq!(keys(&seen(&play, &Viewer::Auditor, "round_opened")), "event round commitment secret");
-    assert_eq!(keys(&seen(&play, &watcher, "wagered")), "event seat wager cents color button");
+    assert_eq!(keys(&seen(&play, &watcher, "wagered")), "event seat wager cents color");
     assert_eq!(keys(&seen(&play, &watcher, "dealt")), "event dice until seats");
     assert_eq!(keys(&seen(&play, &ann, "dealt")), "event dice until seats hands");
     assert_eq!(keys(&seen(&play, &ann, "dealt")["hands"]), "1");

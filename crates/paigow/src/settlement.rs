@@ -109,7 +109,7 @@ impl<'a> Settler<'a> {
             if let Some(player) = self.playing(seat) {
                 self.settle_base(Party::Seat(seat), player.laid, player.stakes.pai_gow, banker, dealer_push);
             }
-            self.settle_sides(seat, banker, |settler, place| settler.is_beside_base(place));
+            self.settle_sides(seat, banker, true);
         }
         if let (Party::Banker, Some(dealer)) = (self.bank, self.showdown.dealer())
             && dealer.wager > Amount::ZERO
@@ -117,7 +117,7 @@ impl<'a> Settler<'a> {
             self.settle_base(Party::Dealer, Laid::Set(dealer.setting), dealer.wager, banker, None);
         }
         for seat in self.showdown.seats() {
-            self.settle_sides(seat, banker, |settler, place| !settler.is_beside_base(place));
+            self.settle_sides(seat, banker, false);
         }
         self.share_round_limits();
         self.pay_from_put_up();
@@ -149,12 +149,12 @@ impl<'a> Settler<'a> {
         book.base_game.bonus_wagers_settled == BonusOrder::SeatBySeat && !base_first
     }
 
-    /// Settles those side wagers of a seat that a condition names.
-    fn settle_sides(&mut self, seat: Seat, banker: Setting, which: impl Fn(&Self, usize) -> bool) {
+    /// Settles the side wagers of a seat: those that are settled right after its base wager, or the others.
+    fn settle_sides(&mut self, seat: Seat, banker: Setting, beside_base: bool) {
         let Some(player) = self.wagering(seat) else { return };
         for place in 0..self.posting.side_wagers() {
             if let Some(stake) = player.stakes.sides[place]
-                && which(self, place)
+                && self.is_beside_base(place) == beside_base
             {
                 self.settle_side(seat, player, place, stake, banker);
             }

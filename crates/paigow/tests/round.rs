@@ -1197,6 +1197,8 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         did_all(&mut round, actions);
         refused(&mut round, last)
     };
+    let mut reserved = round_with("california", RESERVED);
+    did_all(&mut reserved, &[bank(2, Some("25024.99")), one.clone()]);
     vec![
         (
             one_player(&[bank(2, None)], &one),
@@ -1226,6 +1228,10 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         (
             refused(&mut round("california"), &bank(2, None)),
             "seat 2 is the banker and does not say how much is covered",
+        ),
+        (
+            refused(&mut reserved, &side(1, 0, "5.00")),
+            "side wagers and envy bonuses could come to $25,000.00 beside base wagers of $25.00, and $25,024.99 is put up",
         ),
         (
             refused(&mut too_long.clone(), &bank(2, Some("5.00"))),
@@ -1327,7 +1333,7 @@ fn refusals_have_codes_that_do_not_change() {
         assert_eq!(refusal.to_string(), *message);
     }
     let codes: BTreeSet<&str> = all.iter().map(|(refusal, _)| refusal.code()).collect();
-    assert_eq!(codes.len(), 38, "a code for every refusal, and no two the same: {codes:?}");
+    assert_eq!(codes.len(), 39, "a code for every refusal, and no two the same: {codes:?}");
 }
 
 #[test]
@@ -1340,6 +1346,71 @@ fn a_refusal_that_is_about_a_seat_names_it() {
         .collect();
     // A bank that may not be is named in words, a front by its place; a card is in two places.
     assert_eq!(about, BTreeSet::from(["banker_not_allowed", "card_twice", "not_their_cards"]));
+}
+
+/// A book that has the highest payment of side wagers and envy bonuses put up beside the base wagers.
+const RESERVED: &[(&str, &str)] = &[("banking.pays_from", "reserved")];
+
+/// FPG-01: 5,000 to 1 at most, and $1,000 of envy.
+#[test]
+fn ca_4_what_could_not_be_paid_is_refused_where_the_book_reserves() {
+    // Base wagers alone are covered as far as the bank reaches.
+    let mut round = round_with("california", RESERVED);
+    did_all(&mut round, &[bank(2, Some("30.00")), base(1, "25.00"), base(3, "25.00")]);
+    check_refused(&mut round, &side(1, 0, "1.00"), "reserve_exceeded");
+
+    // $50.00 of base wagers, 5,000 x $4.00, and no envy button.
+    let mut round = round_with("california", RESERVED);
+    did_all(&mut round, &[bank(2, Some("20050.00")), base(1, "25.00"), base(3, "25.00")]);
+    check_refused(&mut round, &side(1, 0, "4.01"), "reserve_exceeded");
+    did(&mut round, &side(1, 0, "4.00"));
+    check_refused(&mut round, &bank(2, Some("20049.99")), "reserve_exceeded");
+    check_refused(&mut round, &base(4, "5.00"), "reserve_exceeded");
+
+    // With a button $1,000 more for every other player.
+    let mut round = round_with("california", RESERVED);
+    did_all(&mut round, &[bank(2, Some("26050.00")), base(1, "25.00"), base(3, "25.00")]);
+    did(&mut round, &side(1, 0, "5.00"));
+
+    // The bank may come after the wagers.
+    let mut round = round_with("california", RESERVED);
+    did_all(&mut round, &[base(1, "25.00"), side(1, 0, "1.00")]);
+    check_refused(&mut round, &bank(2, Some("5024.99")), "reserve_exceeded");
+    did(&mut round, &bank(2, Some("5025.00")));
+}
+
+#[test]
+fn a_showdown_beyond_the_reserve_is_refused() {
+    let posting = posting_with("california", RESERVED);
+    let [one, other] = [CHOICE, WEAK].map(hand);
+    let laid = |hand| Laid::Set(posting.house_way_setting(hand));
+    let show = |covers: &str| {
+        let mut players = [None; 7];
+        let mut stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
+        stakes.sides[0] = Some(paigow::SideStake { amount: amount("5.00"), color: None });
+        players[0] = Some(Player { hand: one, laid: laid(one), stakes });
+        players[1] = Some(Player { hand: other, laid: laid(other), stakes: Stakes::default() });
+        let bank = Bank::Seat { seat: seat(2), covers: Some(amount(covers)) };
+        let refusals = Showdown::new(&posting, bank, seat(1), players, None).map(|_| ());
+        refusals.map_err(|refusals| refusals.iter().map(Refusal::code).collect::<Vec<_>>())
+    };
+    assert_eq!(show("25024.99"), Err(vec!["reserve_exceeded"]));
+    assert_eq!(show("25025.00"), Ok(()));
+}
+
+#[test]
+fn sb_8_a_banking_player_may_wager_on_fortune_where_the_book_says_so() {
+    let mut round = round_with("south-beach", &[("wagers.fortune.banker_wagers", "true")]);
+    did_all(&mut round, &[bank(1, None), side(1, 0, "5.00")]);
+    check_refused(&mut round, &base(1, "25.00"), "banker_wagers");
+    check_refused(&mut round, &side(1, 0, "5.00"), "wager_twice");
+    check_refused(&mut round, &side(2, 0, "5.00"), "no_pai_gow_wager");
+    did(&mut round, &base(2, "25.00"));
+    // No bank is taken beside a base wager.
+    check_refused(&mut round, &bank(2, None), "banker_wagers");
+    let mut round = round_with("south-beach", &[]);
+    did(&mut round, &bank(1, None));
+    check_refused(&mut round, &side(1, 0, "5.00"), "banker_wagers");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One table: its chain, and its commands decided anew.
 
-use super::Finding;
+use super::{Finding, bank};
 use crate::replay;
 use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandRow, Done, EventRow, JournalRow, Library};
@@ -195,7 +195,11 @@ impl<'a> Audit<'a> {
             }
             let journal = self.journal.get(&key((&first.by, &first.command)));
             let journal: Vec<&Transfer> = journal.into_iter().flatten().map(|row| &row.transfer).collect();
-            compare_transfers(&transfers, &journal).map_err(|(transfer, says)| {
+            let guaranteed = table.as_ref().is_some_and(bank::is_guaranteed);
+            if !guaranteed {
+                bank::house_pays(&stored, &journal)?;
+            }
+            compare_transfers(&transfers, &journal, guaranteed).map_err(|(transfer, says)| {
                 finding("transfer_differs", format!("transfer {transfer}"), says)
             })?;
             if stored.iter().any(|event| matches!(event, Event::RoundOpened { .. })) {
@@ -242,7 +246,7 @@ impl<'a> Audit<'a> {
                     "is missing".to_owned(),
                 ));
             }
-            compare_transfers(&asked, &moved).map_err(|(transfer, says)| {
+            compare_transfers(&asked, &moved, false).map_err(|(transfer, says)| {
                 finding("transfer_differs", format!("transfer {transfer}"), says)
             })?;
         }
@@ -378,9 +382,13 @@ fn line_difference(right: &[LineRecord], stored: &[LineRecord], form: RulesForm)
     }
 }
 
-/// Whether stored transfers are those that should be. What is charged to a player who does not have it comes in two: what there was,
-/// and the operator's guarantee.
-fn compare_transfers(expected: &[Transfer], stored: &[&Transfer]) -> Result<(), (TransferId, String)> {
+/// Whether stored transfers are those that should be. Where the operator guarantees banks, what is charged to a player who does not have it
+/// comes in two: what there was, and the guarantee.
+fn compare_transfers(
+    expected: &[Transfer],
+    stored: &[&Transfer],
+    guaranteed: bool,
+) -> Result<(), (TransferId, String)> {
     let mut stored = stored.iter().copied().peekable();
     let mut split = false;
     for right in expected {
@@ -400,7 +408,8 @@ fn compare_transfers(expected: &[Transfer], stored: &[&Transfer]) -> Result<(), 
             left -= found.cents;
             stored.next();
         }
-        let may_split = right.kind == Kind::Plain && matches!(right.debit.owner, Owner::Player(_));
+        let may_split =
+            guaranteed && right.kind == Kind::Plain && matches!(right.debit.owner, Owner::Player(_));
         if left > 0
             && may_split
             && let Some(&rest) = stored.peek()

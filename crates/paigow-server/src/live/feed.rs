@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 #[cfg(feature = "simulation")]
 use paigow_table::SeenEvent;
 use paigow_table::{Event, PlantedFault, PlayerId, Table, Time, Viewer, planted};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -52,12 +52,13 @@ impl Happened {
             }
         };
         let public = encode(&Viewer::Watcher);
-        let mut private = Vec::new();
-        for seat in table.see_more(event) {
-            if let Some((_, player)) = table.players().find(|(other, _)| *other == seat) {
-                private.push((player.clone(), encode(&Viewer::Player(player.clone()))));
-            }
-        }
+        let more = table.see_more(event);
+        // A player may have several of these seats, and sees one event.
+        let players: BTreeSet<&PlayerId> =
+            table.players().filter(|(seat, _)| more.contains(seat)).map(|(_, player)| player).collect();
+        let private =
+            players.into_iter().map(|player| (player.clone(), encode(&Viewer::Player(player.clone()))));
+        let private = private.collect();
         Happened { tip, follows, public, private }
     }
 

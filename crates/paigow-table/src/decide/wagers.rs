@@ -228,7 +228,7 @@ impl Table {
     }
 
     /// What is wagered against the bank in the base game, by the house too.
-    pub(super) fn action(&self, round: &RoundState) -> u64 {
+    pub(crate) fn action(&self, round: &RoundState) -> u64 {
         let plays_dealer = self.posting.book().banking.plays_dealer;
         let dealer = if plays_dealer { self.config.dealer_wager_cents } else { 0 };
         let base = round.wagers.iter().filter(|((_, wager), _)| wager == BASE_GAME);

@@ -1,6 +1,6 @@
 //! A view that goes on by what its viewer sees. A program that shows a table does the same.
 
-use super::{BankView, HandView, PhaseWord, RoundView, SeatView, View, WagerView};
+use super::{HandView, PhaseWord, RoundView, SeatView, View, WagerView};
 use crate::SeenEvent;
 use std::collections::BTreeMap;
 
@@ -59,24 +59,28 @@ impl View {
                 self.offered = Some(*seat);
             }
             SeenEvent::BankPassed { seat, .. } => self.in_round(|round| round.passed.push(*seat)),
-            SeenEvent::BankTaken { seat, cents } => {
-                self.in_round(|round| round.bank = Some(BankView { seat: *seat, covers_cents: *cents }));
-            }
+            SeenEvent::BankTaken { bank, .. } => self.in_round(|round| round.bank.clone_from(bank)),
             SeenEvent::BankGivenBack { .. } => {
                 self.in_round(|round| (round.bank, round.pile) = (None, None));
                 self.seats.iter_mut().for_each(|sitting| sitting.ready = false);
             }
             SeenEvent::PilePicked { pile, .. } => self.in_round(|round| round.pile = Some(*pile)),
             SeenEvent::WagersOpened { until } => self.goes_on(PhaseWord::Wagers, Some(*until)),
-            SeenEvent::Wagered { seat, wager, cents, color, button } => self.at(*seat, |sitting| {
-                let placed = WagerView { cents: *cents, color: *color, button: *button };
-                sitting.wagers.insert(wager.clone(), placed);
-                sitting.ready = false;
-            }),
-            SeenEvent::Cleared { seat, wager } => self.at(*seat, |sitting| {
-                sitting.wagers.remove(wager);
-                sitting.ready = false;
-            }),
+            SeenEvent::Wagered { seat, wager, cents, color, button, bank } => {
+                self.at(*seat, |sitting| {
+                    let placed = WagerView { cents: *cents, color: *color, button: *button };
+                    sitting.wagers.insert(wager.clone(), placed);
+                    sitting.ready = false;
+                });
+                self.in_round(|round| round.bank.clone_from(bank));
+            }
+            SeenEvent::Cleared { seat, wager, bank } => {
+                self.at(*seat, |sitting| {
+                    sitting.wagers.remove(wager);
+                    sitting.ready = false;
+                });
+                self.in_round(|round| round.bank.clone_from(bank));
+            }
             SeenEvent::BytesAdded { seat, bytes } => {
                 self.in_round(|round| drop(round.bytes.insert(*seat, bytes.clone())));
             }

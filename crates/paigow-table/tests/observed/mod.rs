@@ -102,7 +102,7 @@ fn stake(posting: &Posting, seat: Seat, wager: WagerRef, amount: Amount) -> Acti
     Action::Wager { seat, wager, amount, color }
 }
 
-/// A round with every wager at every seat but the last, which has none; with a bank where one may be taken.
+/// A round with every wager at every seat but the last, which has none; with a bank where one may be taken. The banker tries to wager too.
 fn round(posting: &Arc<Posting>, seed: u64, bank: Option<Amount>, seen: &mut String) {
     let seats = posting.book().seats.players;
     let mut round = Round::new(posting.clone(), None);
@@ -118,7 +118,7 @@ fn round(posting: &Arc<Posting>, seed: u64, bank: Option<Amount>, seen: &mut Str
     } else if !posting.book().banking.bankers.contains(&Banker::Dealer) {
         return;
     }
-    for seat in Seat::first(seats.saturating_sub(1)).filter(|seat| bank.is_none() || *seat != banker) {
+    for seat in Seat::first(seats.saturating_sub(1)) {
         for wager in wagers(posting) {
             let cents = if wager == WagerRef::PaiGow {
                 10_033 + 1_500 * u64::from(seat.number())

@@ -56,9 +56,7 @@ fn apply_to_round(view: &mut Value, event: &Value) {
             view["offered"] = event["seat"].clone();
         }
         "bank_passed" => view["round"]["passed"].as_array_mut().unwrap().push(event["seat"].clone()),
-        "bank_taken" => {
-            view["round"]["bank"] = json!({ "seat": event["seat"], "covers_cents": event["cents"] });
-        }
+        "bank_taken" => view["round"]["bank"] = event["bank"].clone(),
         "bank_given_back" => {
             (view["round"]["bank"], view["round"]["pile"]) = (Value::Null, Value::Null);
             view["seats"].as_array_mut().unwrap().iter_mut().for_each(|seat| seat["ready"] = json!(false));
@@ -70,11 +68,13 @@ fn apply_to_round(view: &mut Value, event: &Value) {
             let at = at(view, seat);
             at["wagers"][wager] = json!({ "cents": event["cents"], "color": event["color"] });
             at["ready"] = json!(false);
+            view["round"]["bank"] = event["bank"].clone();
         }
         "cleared" => {
             let at = at(view, seat);
             at["wagers"].as_object_mut().unwrap().remove(event["wager"].as_str().unwrap());
             at["ready"] = json!(false);
+            view["round"]["bank"] = event["bank"].clone();
         }
         "bytes_added" => view["round"]["bytes"][seat.unwrap().to_string()] = event["bytes"].clone(),
         "ready" => at(view, seat)["ready"] = json!(true),

@@ -1,0 +1,112 @@
+//! Whose money pays for a bank: what it has put up, never the house's.
+
+use super::Finding;
+use paigow::rulebook::PaysFrom;
+use paigow_table::{Event, LineRecord, Owner, Purpose, Table, Transfer};
+
+/// Whether the operator guarantees banks at a table, as versions before 0.2.0 did.
+pub(super) fn is_guaranteed(table: &Table) -> bool {
+    table.posting().book().banking.pays_from == PaysFrom::Guaranteed
+}
+
+/// A transfer by which the house or the operator pays for a bank. The house pays what lines win against it, and nothing more.
+pub(super) fn house_pays(events: &[Event], journal: &[&Transfer]) -> Result<(), Finding> {
+    let lines = events.iter().find_map(|event| match event {
+        Event::Settled { settlement, .. } => Some(settlement),
+        _ => None,
+    });
+    let mut owed = lines.map_or(0, |lines| owed_by_house(lines));
+    for transfer in journal {
+        let off = match (&transfer.debit.owner, transfer.purpose) {
+            (Owner::Bank, _) | (_, Purpose::Guarantee) => true,
+            (Owner::House, Purpose::Won | Purpose::Envy) => {
+                let cents = i128::from(transfer.cents);
+                owed -= cents;
+                owed < 0
+            }
+            _ => false,
+        };
+        if off {
+            let Transfer { cents, debit, credit, .. } = transfer;
+            return Err(Finding {
+                code: "house_pays_for_bank",
+                place: format!("transfer {}", transfer.id),
+                says: format!(
+                    "moves {cents} cents from {} to {} for a bank, which pays only with what it has put up",
+                    debit.owner, credit.owner
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What lines win against the house, the commission on it included.
+fn owed_by_house(lines: &[LineRecord]) -> i128 {
+    let against = lines.iter().filter(|line| line.against == "house");
+    against.map(|line| (i128::from(line.net_cents) + i128::from(line.fee_cents)).max(0)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paigow_table::{Account, Kind, PlayerId, Secret, Time};
+
+    fn line(against: &str, net_cents: i64, fee_cents: u64) -> LineRecord {
+        LineRecord {
+            who: "seat-1".to_owned(),
+            wager: "fortune".to_owned(),
+            stake_cents: 500,
+            outcome: "win".to_owned(),
+            net_cents,
+            fee_cents,
+            against: against.to_owned(),
+            reason: None,
+            because: None,
+            cite: None,
+        }
+    }
+
+    fn transfer(debit: Owner, cents: u64, purpose: Purpose) -> Option<Transfer> {
+        let currency: paigow_table::Currency = "USD".parse().ok()?;
+        let player: PlayerId = "ann".parse().ok()?;
+        let account = |owner| Account { owner, currency: currency.clone() };
+        Some(Transfer {
+            id: "t1/1/s1".parse().ok()?,
+            kind: Kind::Plain,
+            debit: account(debit),
+            credit: account(Owner::Player(player)),
+            cents,
+            purpose,
+        })
+    }
+
+    fn code(lines: Vec<LineRecord>, transfers: &[Option<Transfer>]) -> Option<&'static str> {
+        let settled = Event::Settled { secret: Secret([0; 32]), settlement: lines, until: Time(0) };
+        let transfers: Vec<&Transfer> = transfers.iter().flatten().collect();
+        assert!(!transfers.is_empty());
+        house_pays(&[settled], &transfers).err().map(|finding| finding.code)
+    }
+
+    #[test]
+    fn the_house_pays_what_is_won_against_it_and_nothing_more() {
+        let off = Some("house_pays_for_bank");
+        let won = |cents| transfer(Owner::House, cents, Purpose::Won);
+        assert_eq!(code(vec![line("house", 95, 5)], &[won(100)]), None);
+        assert_eq!(code(vec![line("house", 95, 5)], &[won(101)]), off);
+        assert_eq!(code(vec![line("house", 95, 5), line("banker", 100, 0)], &[won(100), won(100)]), off);
+        assert_eq!(code(vec![line("banker", 100, 0)], &[won(1)]), off);
+        assert_eq!(code(vec![line("banker", 100, 0)], &[transfer(Owner::House, 1, Purpose::Envy)]), off);
+    }
+
+    #[test]
+    fn the_operator_guarantees_nothing() {
+        let off = Some("house_pays_for_bank");
+        let line = || vec![line("banker", 100, 0)];
+        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Guarantee)]), off);
+        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Won)]), off);
+        assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Guarantee)]), off);
+        // The house's own hand loses against a bank.
+        assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Lost)]), None);
+    }
+}
