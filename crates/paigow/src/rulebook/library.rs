@@ -16,6 +16,10 @@ pub trait Shelf {
     fn earlier_books(&self, _name: &str) -> Vec<Source> {
         Vec::new()
     }
+    /// Names of rule books beside those that come with the program.
+    fn more_books(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Whether a name may be a path to a file.
     fn takes_paths(&self) -> bool {
         false
@@ -104,7 +108,9 @@ impl LoadError {
             return LoadError::Unreadable { name: name.to_owned(), reason };
         }
         let or_path = if shelf.takes_paths() { ", and a path to a file will do" } else { "" };
-        let known = format!("{}{or_path}", known.join(", "));
+        let more = Some(shelf.more_books()).filter(|more| what == "rule book" && !more.is_empty());
+        let more = more.map_or(String::new(), |more| format!("; the operator's are {}", more.join(", ")));
+        let known = format!("{}{more}{or_path}", known.join(", "));
         LoadError::NotFound { what, name: name.to_owned(), known }
     }
 }
