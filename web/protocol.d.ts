@@ -982,7 +982,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "set";
-            /** @description The two cards in front. */
+            /** @description The two cards of the low hand. */
             front: string;
         } | {
             /** @enum {string} */
@@ -2168,7 +2168,7 @@ export interface components {
             /** @description What the clause that decided asks for. */
             clause: string;
             /**
-             * @description The five behind.
+             * @description The high hand: five cards.
              * @example As Jk 9h 2s 2d
              */
             high: string;
@@ -2177,7 +2177,7 @@ export interface components {
             /** @description The house way. */
             house_way: string;
             /**
-             * @description The two in front.
+             * @description The low hand: two cards.
              * @example Kd Tc
              */
             low: string;
@@ -2211,7 +2211,7 @@ export interface components {
             /** @description The same exactly. */
             ev_exact: components["schemas"]["Exact"];
             /**
-             * @description The five behind.
+             * @description The high hand: five cards.
              * @example As Jk 9h 2s 2d
              */
             high: string;
@@ -2223,7 +2223,7 @@ export interface components {
              */
             lose: number;
             /**
-             * @description The two in front.
+             * @description The low hand: two cards.
              * @example Kd Tc
              */
             low: string;

@@ -44,10 +44,10 @@ pub struct Best {
 /// What a setting is worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SettingWorth {
-    /// The five behind.
+    /// The high hand: five cards.
     #[schema(value_type = String, example = "As Jk 9h 2s 2d")]
     pub high: Shown<FiveCards>,
-    /// The two in front.
+    /// The low hand: two cards.
     #[schema(value_type = String, example = "Kd Tc")]
     pub low: Shown<TwoCards>,
     /// The dealer's hands against which it wins.

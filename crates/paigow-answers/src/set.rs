@@ -42,10 +42,10 @@ pub struct Set {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
-    /// The five behind.
+    /// The high hand: five cards.
     #[schema(value_type = String, example = "As Jk 9h 2s 2d")]
     pub high: Shown<FiveCards>,
-    /// The two in front.
+    /// The low hand: two cards.
     #[schema(value_type = String, example = "Kd Tc")]
     pub low: Shown<TwoCards>,
     /// What the five are.

@@ -229,7 +229,7 @@ impl Candidates {
         Candidates { first: Vec::new(), settings: Vec::new(), choices: vec![Vec::new(); ways] }
     }
 
-    /// Those of one more hand: settings of which none other is at least as high both in front and behind, and then
+    /// Those of one more hand: settings of which none other is at least as high in both hands, and then
     /// what house ways choose.
     fn add(&mut self, hand: SevenCards, evaluator: &Evaluator, ways: &[&HouseWay]) {
         let start = self.settings.len();

@@ -99,8 +99,13 @@ pub struct Done {
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// It is refused. Nothing has changed.
-    #[error("{0}")]
-    Refused(TableRefusal),
+    #[error("{says}")]
+    Refused {
+        /// Why.
+        refusal: TableRefusal,
+        /// Why, in the words of the table's book.
+        says: String,
+    },
     /// There is no such table.
     #[error("there is no table {0}")]
     NoSuchTable(TableId),
@@ -127,11 +132,18 @@ pub enum HostError {
     Text(#[from] serde_json::Error),
 }
 
+/// A refusal that has nothing to do with the rules of a table.
+impl std::convert::From<TableRefusal> for HostError {
+    fn from(refusal: TableRefusal) -> HostError {
+        HostError::Refused { says: refusal.to_string(), refusal }
+    }
+}
+
 impl HostError {
     /// The code for programs. It does not change.
     pub fn code(&self) -> &'static str {
         match self {
-            HostError::Refused(refusal) => refusal.code(),
+            HostError::Refused { refusal, .. } => refusal.code(),
             HostError::NoSuchTable(_) => "no_such_table",
             HostError::TableExists(_) => "table_exists",
             HostError::Config(fault) => fault.code(),
@@ -261,7 +273,7 @@ impl<S: Store, W: World> Host<S, W> {
             Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
             Outcome::Behind => Err(HostError::TableExists(table)),
             Outcome::Reused => Err(HostError::Reused(id.clone())),
-            Outcome::Refused(refusal) => Err(HostError::Refused(refusal.into())),
+            Outcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }
 
@@ -297,7 +309,7 @@ impl<S: Store, W: World> Host<S, W> {
             Outcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
             Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
             Outcome::Reused => Err(HostError::Reused(id.clone())),
-            Outcome::Refused(refusal) => Err(HostError::Refused(refusal.into())),
+            Outcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }
 
@@ -351,14 +363,16 @@ impl<S: Store, W: World> Host<S, W> {
         };
         match self.drive(table, &mut place, &Actor::Clock, id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
-            Err(HostError::Refused(TableRefusal::NothingDue)) => {
+            Err(HostError::Refused { refusal: TableRefusal::NothingDue, .. }) => {
                 // Whoever asked may have thought it later than it is: what is due later is not forgotten.
                 if let Some(due) = place.as_ref().and_then(|loaded| loaded.table.due()) {
                     self.deadlines.again(table, due);
                 }
                 Ok(None)
             }
-            Err(HostError::Refused(TableRefusal::Closed | TableRefusal::RulesChanged)) => Ok(None),
+            Err(HostError::Refused {
+                refusal: TableRefusal::Closed | TableRefusal::RulesChanged, ..
+            }) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -514,6 +528,7 @@ impl<S: Store, W: World> Host<S, W> {
             let effects = match decided {
                 Ok(effects) => effects,
                 Err(refusal) => {
+                    let says = loaded.table.posting().book().in_its_terms(&refusal.to_string());
                     // It may have been done before, or be refused only because we are behind.
                     if let Some(kept) = self.store.kept(by, &id).await? {
                         let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
@@ -523,7 +538,7 @@ impl<S: Store, W: World> Host<S, W> {
                     if self.refresh(id_of_table, place).await? {
                         continue;
                     }
-                    return Err(HostError::Refused(refusal));
+                    return Err(HostError::Refused { refusal, says });
                 }
             };
             let Effects { events, transfers } = effects;
@@ -561,7 +576,7 @@ impl<S: Store, W: World> Host<S, W> {
                 Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
                     known = KnownMoney::default();
                 }
-                Outcome::Refused(refusal) => return Err(HostError::Refused(refusal.into())),
+                Outcome::Refused(refusal) => return Err(HostError::from(TableRefusal::from(refusal))),
             }
         }
         Err(HostError::Store(StoreError::Contended { tries: TRIES_MAX }))

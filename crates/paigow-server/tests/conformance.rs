@@ -411,6 +411,11 @@ async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
     assert_eq!(refused.unwrap_err().code(), "already_seated");
     let reused = host.command(&name("t1"), &by, &name("c-t1-1"), &Command::Stand).await;
     assert_eq!(reused.unwrap_err().code(), "command_reused");
+    // The position is offered to seat 1, and a refusal has the words of the table's book.
+    let other = player("t1-p2");
+    let refused = host.command(&name("t1"), &other, &name("pass"), &Command::PassBank).await.unwrap_err();
+    assert_eq!(refused.code(), "bank_not_offered");
+    assert_eq!(refused.to_string(), "the player/dealer's position is not offered to this seat");
     assert_eq!(store.rounds_of(&name("t1-p1"), 4).await.unwrap().len(), 4);
     assert_eq!(store.trial_balance().await.unwrap().values().sum::<i64>(), 0);
     let other = Account { currency: name("EUR"), owner: Owner::Player(name("t1-p1")) };

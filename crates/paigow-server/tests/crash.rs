@@ -101,7 +101,7 @@ async fn play(host: &'static Host<AnyStore, OperatingSystem>, number: usize, nam
             let command_id: CommandId = name(&format!("{names}-{number}-{given}"));
             match host.command(&id, &by, &command_id, &command).await {
                 Ok(done) => acknowledge(&by, &command_id, done.seq),
-                Err(HostError::Refused(_)) => {}
+                Err(HostError::Refused { .. }) => {}
                 Err(error) => return fail(&error),
             }
         }

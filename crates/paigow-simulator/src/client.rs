@@ -164,7 +164,7 @@ async fn deliver(
         let answer = match running.host.command(table, by, id, command).await {
             Ok(done) => Answer::Done(done),
             Err(HostError::Store(_)) => Answer::Unavailable,
-            Err(error @ (HostError::Refused(_) | HostError::NoSuchTable(_))) => {
+            Err(error @ (HostError::Refused { .. } | HostError::NoSuchTable(_))) => {
                 let restored = shared.history().restores != restores;
                 assert!(!was_kept || restored, "{id} was done before, and now it is refused: {error}");
                 Answer::Refused(error.code())

@@ -110,7 +110,7 @@ pub enum Command {
     Ready,
     /// Set the hand.
     Set {
-        /// The two cards in front.
+        /// The two cards of the low hand.
         front: String,
     },
     /// Have the hand set the house way.

@@ -27,7 +27,7 @@ pub struct Evaluator {
     by_flush: Box<[u16; CardSet::FLUSHES]>,
     /// By [`Card::rank_number`] of both.
     lows: [[LowStrength; 14]; 14],
-    /// The weakest five cards that may stand behind each two.
+    /// The weakest high hand that may stand with each low hand.
     floors: [HighStrength; LowStrength::COUNT],
     shapes: Vec<Shape>,
 }
@@ -67,7 +67,7 @@ impl Evaluator {
         self.low_of(one.unwrap_or(Card::JOKER), other.unwrap_or(Card::JOKER))
     }
 
-    /// Whether five cards of this strength may stand behind two of that: they may unless the two are
+    /// Whether a high hand of this strength may stand with a low hand of that: it may unless the low hand is
     /// higher. With equal pairs, or equal leading cards, the five are the higher (SB-4, EZ-11).
     #[inline]
     pub fn may_stand(&self, high: HighStrength, low: LowStrength) -> bool {

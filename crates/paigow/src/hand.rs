@@ -85,9 +85,9 @@ pub struct Hand<const N: usize> {
 
 /// What a player is dealt.
 pub type SevenCards = Hand<7>;
-/// What stands behind: the high hand.
+/// The high hand: five cards.
 pub type FiveCards = Hand<5>;
-/// What stands in front: the low hand.
+/// The low hand: two cards.
 pub type TwoCards = Hand<2>;
 
 impl<const N: usize> Hand<N> {
@@ -136,12 +136,12 @@ impl SevenCards {
         }
     }
 
-    /// Two of the cards in front, and the five behind them.
+    /// Two of the cards as the low hand, and the other five as the high hand.
     pub(crate) fn split(self, one: Card, other: Card) -> (FiveCards, TwoCards) {
         (self.without(one, other), Partial::EMPTY.with(one).with(other).complete())
     }
 
-    /// The 21 ways to put two cards in front and five behind.
+    /// The 21 ways to split the cards into a low hand and a high hand.
     pub fn splits(self) -> impl Iterator<Item = (FiveCards, TwoCards)> {
         let cards = self.array();
         (0..7).flat_map(move |i| (i + 1..7).map(move |j| self.split(cards[i], cards[j])))

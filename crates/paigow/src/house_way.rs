@@ -201,7 +201,7 @@ impl Dealt {
         Dealt { hand, groups: Groups::of(hand.cards(), evaluator.ranking().joker, completes) }
     }
 
-    /// Of the legal settings that one of the placements allows, the one with the best front, then the best behind.
+    /// Of the legal settings that one of the placements allows, the one with the best low hand, then the best high hand.
     fn best(&self, placements: &[Placement], evaluator: &Evaluator) -> Option<Setting> {
         if let [only] = placements {
             return only.best(self.hand, &self.groups, evaluator);

@@ -102,11 +102,11 @@ impl Line {
             _ => showdown.dealer().map(|dealer| dealer.setting),
         };
         let (Some(mine), Some(banker)) = (mine, showdown.banker_setting()) else { return String::new() };
-        let [behind, against] = [mine, banker].map(|setting| evaluator.shape(setting.high_strength));
-        let mut named = [behind, against].map(|shape| shape.to_string());
+        let [mine_high, against] = [mine, banker].map(|setting| evaluator.shape(setting.high_strength));
+        let mut named = [mine_high, against].map(|shape| shape.to_string());
         // Two pairs of aces that differ: the other cards say why.
         if named[0] == named[1] && high != Compared::Copy {
-            named = [behind, against].map(|shape| format!("{shape:#}"));
+            named = [mine_high, against].map(|shape| format!("{shape:#}"));
         }
         let sides = format!(
             "High hand: {}, {} {}; low hand: {}, {} {}",

@@ -567,7 +567,7 @@ struct Row<'a> {
     whole: bool,
 }
 
-/// The two cards a seat is said to have in front.
+/// The two cards that a seat is said to have as its low hand.
 #[derive(Clone, Copy)]
 enum Front {
     /// None is given.

@@ -52,7 +52,7 @@ pub enum Action {
     Set {
         /// Which.
         seat: Seat,
-        /// The two cards in front.
+        /// The two cards of the low hand.
         front: CardSet,
     },
     /// A seat asks for the house way.

@@ -399,7 +399,7 @@ impl Posting {
         self.book().house_way.decide(hand, self.evaluator()).setting
     }
 
-    /// A player's hand as laid with these cards in front; the house way where the book has a foul set so.
+    /// A player's hand as laid with these cards as the low hand; the house way where the book has a foul set so.
     ///
     /// # Errors
     /// The front is not two of the seven.

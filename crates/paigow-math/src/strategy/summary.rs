@@ -30,7 +30,7 @@ pub struct WaySummary {
 pub struct Costly {
     /// One of the hands.
     pub cards: String,
-    /// How it is set, the two cards in front first.
+    /// How it is set, the low hand first.
     pub house_way: String,
     /// How it would be set best.
     pub best: String,

@@ -59,12 +59,14 @@ async fn one(app: Arc<App>, table: TableId, act: Act) {
     match app.tables.command(&table, &by, &id, &command).await {
         Ok(_) => {}
         // It has lost everything: it gets chips like anybody, and tries again when it looks up.
-        Err(HostError::Refused(TableRefusal::Ledger(refusal))) if refusal.code() == "insufficient_funds" => {
+        Err(HostError::Refused { refusal: TableRefusal::Ledger(refusal), .. })
+            if refusal.code() == "insufficient_funds" =>
+        {
             give_chips(&app, &bot, &format!("bot-chips:{}", app.now().0 / 60_000)).await;
         }
         // The table has moved on: what the bot does next follows from where it is now.
         // Or the same bot of another process did it in another way.
-        Err(error @ (HostError::Refused(_) | HostError::Reused(_))) => {
+        Err(error @ (HostError::Refused { .. } | HostError::Reused(_))) => {
             tracing::debug!(%table, %bot, %error, "a bot was refused");
         }
         Err(error) => tracing::warn!(%table, %bot, %error, "a bot could not play"),
@@ -92,7 +94,7 @@ async fn give_chips(app: &App, bot: &PlayerId, what: &str) {
     }
 }
 
-/// The two cards to put in front, if they can be found.
+/// The two cards of the low hand, if they can be found.
 async fn best_front(app: &App, table: &TableId, cards: &str) -> Option<String> {
     let (table, _) = app.tables.table(table).await.ok()?;
     let hand = SevenCards::new(parse_cards(cards, Some(7)).ok()?)?;

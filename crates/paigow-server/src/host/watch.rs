@@ -81,7 +81,7 @@ impl<S: Store, W: World> Host<S, W> {
         let mut place = place.lock().await;
         let table = &self.load(table, &mut place).await?.table;
         if table.rules_have_changed() {
-            return Err(HostError::Refused(TableRefusal::RulesChanged));
+            return Err(HostError::from(TableRefusal::RulesChanged));
         }
         Ok(table.posting().clone())
     }

@@ -98,7 +98,9 @@ impl Problem {
 impl From<HostError> for Problem {
     fn from(error: HostError) -> Problem {
         let status = match &error {
-            HostError::Refused(_) | HostError::TableExists(_) | HostError::Reused(_) => StatusCode::CONFLICT,
+            HostError::Refused { .. } | HostError::TableExists(_) | HostError::Reused(_) => {
+                StatusCode::CONFLICT
+            }
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
             HostError::Replay(_) => StatusCode::INTERNAL_SERVER_ERROR,
