@@ -2,7 +2,7 @@
 
 use paigow::Posting;
 use paigow::document::Source;
-use paigow::rulebook::Shelf;
+use paigow::rulebook::{BuiltIn, Shelf};
 use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch, Table};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -66,8 +66,8 @@ impl Library {
         if today.as_ref().is_ok_and(is_same) {
             return today;
         }
-        let editions = self.shelf.earlier_books(&config.book).into_iter().filter_map(|source| {
-            let edition = Edition { shelf: &*self.shelf, book: &config.book, source };
+        let editions = BuiltIn::earlier_releases().filter_map(|release| {
+            let edition = Edition { shelf: &*self.shelf, release };
             config.posting(&edition).map(Rules::new).ok()
         });
         let editions: Vec<Rules> = editions.collect();
@@ -87,16 +87,15 @@ impl Rules {
     }
 }
 
-/// A shelf with the text of an earlier release in place of one book.
+/// A shelf with the texts of an earlier release in place of today's books.
 struct Edition<'a> {
     shelf: &'a dyn Shelf,
-    book: &'a str,
-    source: Source,
+    release: &'static str,
 }
 
 impl Shelf for Edition<'_> {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
-        if name == self.book { Some(self.source.clone()) } else { self.shelf.book(name, from) }
+        BuiltIn::earlier_book(self.release, name).or_else(|| self.shelf.book(name, from))
     }
 
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
