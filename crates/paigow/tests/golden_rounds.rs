@@ -199,7 +199,8 @@ fn every_refused_round_is_refused_as_written() {
         let (round, expected) = read(&path);
         let refused = Record::parse(&Source::new(*name, round.as_str()), &Rounds).map(|_| ());
         let problems = refused.expect_err("a round that is refused");
-        let found: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
+        let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        let found = problems.join("\n") + "\n";
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(folder().join(path), format!("{round}{DIVIDER}{found}")).unwrap();
         } else {
