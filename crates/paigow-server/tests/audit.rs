@@ -50,7 +50,7 @@ async fn played(store: impl Store) {
         poor.clock().await;
         if number % 2 == 1 {
             // Settled, and voided all the same: everything went back, the guarantee included.
-            host.command(&poor.table, &operator(), &name("void-settled"), &void).await.unwrap();
+            host.command(&poor.table, &operator(), &name(&format!("void-{number}")), &void).await.unwrap();
             let (table, _) = host.table(&poor.table).await.unwrap();
             assert!(table.view(&Viewer::Watcher).round.unwrap().voided.is_some());
         }
