@@ -918,10 +918,7 @@ export interface components {
          * @enum {string}
          */
         ColorWord: "red" | "black";
-        /**
-         * @description A command as it is written. All of its kinds have fields, if only none: for a kind without, what is not known would be passed over.
-         *     `seat` is one of the player's seats; a player who has one seat may leave it out.
-         */
+        /** @description What is to be done. A player with one seat may leave out `seat`. */
         Command: {
             /** @enum {string} */
             do: "sit";
