@@ -166,7 +166,7 @@ fn every_refused_round_is_refused_as_written() {
         let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
         let found = problems.join("\n") + "\n";
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            std::fs::write(folder().join(path), format!("{round}{DIVIDER}{found}")).unwrap();
+            std::fs::write(folder().join(path), format!("{round}{}\n{found}", Expected::DIVIDER)).unwrap();
         } else {
             assert_eq!(found, expected, "{name}");
         }
