@@ -831,6 +831,16 @@ export interface components {
             /** @description By name. */
             books: components["schemas"]["Book"][];
         };
+        /** @description An Envy button beside a wager. */
+        ButtonView: {
+            /**
+             * Format: int32
+             * @description Whose.
+             */
+            seat: number;
+            /** @description The wager. */
+            wager: string;
+        };
         /**
          * @description Values of a book replaced for one question, by their path in its file: text as it would stand there, with or without quotation
          *     marks. They are checked like the file itself.
@@ -908,7 +918,7 @@ export interface components {
          * @enum {string}
          */
         ColorWord: "red" | "black";
-        /** @description What is to be done. */
+        /** @description What is to be done. A player with one seat may leave out `seat`. */
         Command: {
             /** @enum {string} */
             do: "sit";
@@ -920,12 +930,27 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "stand";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "sit_out";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "return";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /**
              * Format: int64
@@ -935,18 +960,33 @@ export interface components {
             color?: components["schemas"]["ColorWord"] | null;
             /** @enum {string} */
             do: "wager";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
             /** @description On what, by its name; `pai-gow` is the base game. */
             wager: string;
         } | {
             /** @enum {string} */
             do: "wagers";
             /** @description Whether they are made, as by `Ready`. */
-            ready: boolean;
+            ready?: boolean;
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
             /** @description Each at most once. Those that lie as they are asked for stay; none takes back all. */
             wagers: components["schemas"]["Stake"][];
         } | {
             /** @enum {string} */
             do: "clear";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
             /** @description Which; all of them where left out. */
             wager?: string | null;
         } | {
@@ -954,6 +994,11 @@ export interface components {
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
             do: "add_bytes";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /**
              * Format: int64
@@ -962,12 +1007,27 @@ export interface components {
             cents: number;
             /** @enum {string} */
             do: "take_bank";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "pass_bank";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "give_bank_back";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "pick_pile";
@@ -976,17 +1036,37 @@ export interface components {
              * @description Which, from 1.
              */
             pile: number;
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "ready";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "set";
             /** @description The two cards of the low hand. */
             front: string;
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "house_way";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
         } | {
             /** @enum {string} */
             do: "tick";
@@ -1124,6 +1204,11 @@ export interface components {
             clocks: components["schemas"]["Clocks"];
             /** @description Whether the house's dealer has a hand of its own. */
             dealer_hand: boolean;
+            /**
+             * Format: int32
+             * @description How many seats one player may have.
+             */
+            hands_per_player: number;
             /** @description Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands. */
             rules_changed: boolean;
             /**
@@ -1647,6 +1732,11 @@ export interface components {
              */
             win: number;
         };
+        /**
+         * @description Part of a settlement.
+         * @enum {string}
+         */
+        PartCode: "collection" | "base" | "bonus" | "commission" | "envy";
         /** @description A round that is over, with the names of those who were there: they may have left since. */
         PastRound: components["schemas"]["SeenRound"] & {
             /** @description Who sat there in the round, by what the table calls them. */
@@ -1839,6 +1929,9 @@ export interface components {
             /** Format: int64 */
             round: number;
             secret: components["schemas"]["Secret"] | null;
+            settled_at?: components["schemas"]["Time"] | null;
+            /** @description The settlement step by step, once there is one and the rules are at hand. */
+            steps?: components["schemas"]["StepView"][];
         };
         /** @description Rounds, the latest first. */
         Rounds: {
@@ -2046,6 +2139,8 @@ export interface components {
             event: "wagers_opened";
             until: components["schemas"]["Time"];
         } | {
+            /** @description Whether the dealer places an Envy button beside it; left out where not. */
+            button?: boolean;
             /** Format: int64 */
             cents: number;
             color: components["schemas"]["ColorWord"] | null;
@@ -2103,7 +2198,9 @@ export interface components {
                 [key: string]: number;
             };
             secret: components["schemas"]["Secret"];
+            settled_at: components["schemas"]["Time"];
             settlement: components["schemas"]["LineView"][];
+            steps: components["schemas"]["StepView"][];
             until: components["schemas"]["Time"];
         } | {
             by: components["schemas"]["Actor"];
@@ -2257,6 +2354,8 @@ export interface components {
             net_cents: {
                 [key: string]: number;
             };
+            /** @description The lines in steps, as a dealer goes through them. */
+            steps: components["schemas"]["SettledStep"][];
             /**
              * Format: int64
              * @description All of it together: zero.
@@ -2300,6 +2399,25 @@ export interface components {
             /** @description Who it is about, in words. */
             who: string;
         };
+        /** @description A step of a settlement, and the table after it. */
+        SettledStep: {
+            /** @description The Envy buttons that lie after the step. */
+            buttons: components["schemas"]["StepWager"][];
+            /** @description Position of the step's first line. */
+            first_line: number;
+            /** @description How many lines the step has. */
+            lines: number;
+            /** @description What the steps so far are worth to everybody with a part in the round. */
+            net_cents: {
+                [key: string]: number;
+            };
+            /** @description `collection`, `base`, `bonus`, `commission` or `envy`. */
+            part: string;
+            /** @description The wagers that are not reconciled after the step. */
+            unreconciled: components["schemas"]["StepWager"][];
+            /** @description Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`. */
+            who: string;
+        };
         /** @description A table at a moment. */
         Snapshot: {
             /** @description The server's clock. */
@@ -2321,6 +2439,42 @@ export interface components {
             color?: components["schemas"]["ColorWord"] | null;
             /** @description On what, by its name; `pai-gow` is the base game. */
             wager: string;
+        };
+        /** @description A step of a settlement, and the table after it. */
+        StepView: {
+            /** @description The Envy buttons that lie after the step. */
+            buttons: components["schemas"]["ButtonView"][];
+            /** @description Position of the step's first line. */
+            first_line: number;
+            /**
+             * Format: int64
+             * @description What the house has won or lost by then.
+             */
+            house_cents: number;
+            /** @description How many lines the step has. */
+            lines: number;
+            /** @description What each seat that plays has won or lost by then. */
+            net_cents: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Milliseconds after `settled_at` from which on the state below holds.
+             */
+            offset_ms: number;
+            /** @description The part of the settlement. */
+            part: components["schemas"]["PartCode"];
+            /** @description The wagers that are not reconciled after the step. */
+            unreconciled: components["schemas"]["UnreconciledView"][];
+            /** @description Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`. */
+            who: string;
+        };
+        /** @description A wager and whose it is. */
+        StepWager: {
+            /** @description The wager. */
+            wager: string;
+            /** @description `seat-3` or `dealer`. */
+            who: string;
         };
         /** @description How many figures there are. */
         Summary: {
@@ -2449,6 +2603,13 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description A wager that is not reconciled yet. */
+        UnreconciledView: {
+            /** @description The wager. */
+            wager: string;
+            /** @description Whose: `seat-3` or `dealer`. */
+            who: string;
+        };
         /** @description The figures, and how they fare. */
         Verified: {
             /** @description How many there are of each status. */
@@ -2509,9 +2670,11 @@ export interface components {
             until: components["schemas"]["Time"] | null;
             /**
              * Format: int32
-             * @description The seat the viewer has.
+             * @description The first seat the viewer has.
              */
             you: number | null;
+            /** @description All seats the viewer has; left out where there is none. */
+            yours?: number[];
         };
         /**
          * @description Reasons of the program.
@@ -2657,6 +2820,8 @@ export interface components {
         };
         /** @description A wager that lies. */
         WagerView: {
+            /** @description Whether an Envy button lies beside it; left out where none does. The last of `steps` picks it up. */
+            button?: boolean;
             /** Format: int64 */
             cents: number;
             color: components["schemas"]["ColorWord"] | null;
@@ -2681,6 +2846,7 @@ export type Best = components['schemas']['Best'];
 export type BestQuestion = components['schemas']['BestQuestion'];
 export type Book = components['schemas']['Book'];
 export type Books = components['schemas']['Books'];
+export type ButtonView = components['schemas']['ButtonView'];
 export type Changes = components['schemas']['Changes'];
 export type Chips = components['schemas']['Chips'];
 export type Class = components['schemas']['Class'];
@@ -2737,6 +2903,7 @@ export type OddsQuestion = components['schemas']['OddsQuestion'];
 export type Opened = components['schemas']['Opened'];
 export type OperatorAct = components['schemas']['OperatorAct'];
 export type OutcomeOdds = components['schemas']['OutcomeOdds'];
+export type PartCode = components['schemas']['PartCode'];
 export type PastRound = components['schemas']['PastRound'];
 export type PayoutMax = components['schemas']['PayoutMax'];
 export type PaytableRows = components['schemas']['PaytableRows'];
@@ -2768,8 +2935,11 @@ export type SettingWorth = components['schemas']['SettingWorth'];
 export type SettleQuestion = components['schemas']['SettleQuestion'];
 export type Settled = components['schemas']['Settled'];
 export type SettledLine = components['schemas']['SettledLine'];
+export type SettledStep = components['schemas']['SettledStep'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Stake = components['schemas']['Stake'];
+export type StepView = components['schemas']['StepView'];
+export type StepWager = components['schemas']['StepWager'];
 export type Summary = components['schemas']['Summary'];
 export type TableId = components['schemas']['TableId'];
 export type TableRounds = components['schemas']['TableRounds'];
@@ -2779,6 +2949,7 @@ export type Time = components['schemas']['Time'];
 export type ToClient = components['schemas']['ToClient'];
 export type Told = components['schemas']['Told'];
 export type TrialBalance = components['schemas']['TrialBalance'];
+export type UnreconciledView = components['schemas']['UnreconciledView'];
 export type Verified = components['schemas']['Verified'];
 export type VerifiedFigure = components['schemas']['VerifiedFigure'];
 export type View = components['schemas']['View'];

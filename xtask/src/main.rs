@@ -31,7 +31,7 @@ Chores:
   tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
   browser
          the page in Chromium against the release program; pictures of every view go to browser/ of the target folder
-  simulate [--seconds N] [--seed S] [--trace] [--planted]
+  simulate [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]
          tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
   rounds [N]
          so many rounds of every book (10000000) beside the exact odds

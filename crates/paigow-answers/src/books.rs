@@ -1,12 +1,12 @@
 //! The rule books that come with the program: their wagers, paytables, and how much had to be assumed.
 
 use crate::{Class, Faults, Kinds, RankingNames, is_assumed};
-use paigow::rulebook::{BuiltIn, SideWager};
+use paigow::rulebook::{BuiltIn, Shelf, SideWager};
 use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// All books.
+/// All books that come with the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Books {
     /// By name.
@@ -126,12 +126,20 @@ pub struct Row {
 /// # Errors
 /// What is wrong with one; those that come with the program are right.
 pub fn answer() -> Result<Books, Faults> {
+    answer_from(&BuiltIn)
+}
+
+/// All books that come with the program, and the others of a shelf.
+///
+/// # Errors
+/// What is wrong with one.
+pub fn answer_from(shelf: &dyn Shelf) -> Result<Books, Faults> {
     let mut faults = Faults::default();
     let mut books = Vec::new();
-    for name in BuiltIn::book_names() {
-        match Rulebook::load(name, &[], &BuiltIn) {
+    for name in BuiltIn::book_names().map(str::to_owned).chain(shelf.more_books()) {
+        match Rulebook::load(&name, &[], shelf) {
             Ok(book) => books.push(Book::of(&book)),
-            Err(error) => faults.not_loaded(error, name),
+            Err(error) => faults.not_loaded(error, &name),
         }
     }
     faults.or(Some(Books { books }))

@@ -206,7 +206,8 @@ fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<to
 impl Settled {
     /// A settlement as an answer.
     pub fn of(showdown: &Showdown<'_>, settlement: &Settlement) -> Settled {
-        let steps = settlement.steps(showdown).into_iter().map(|step| SettledStep::of(step, showdown));
+        let steps = settlement.steps(showdown);
+        let steps = steps.iter().map(|step| SettledStep::of(step, showdown));
         Settled {
             book: showdown.posting().book().id.clone(),
             banker: match showdown.bank() {
@@ -247,7 +248,7 @@ impl SettledLine {
 }
 
 impl SettledStep {
-    fn of(step: SettlementStep, showdown: &Showdown<'_>) -> SettledStep {
+    fn of(step: &SettlementStep, showdown: &Showdown<'_>) -> SettledStep {
         let wager =
             |who: Party, wager: WagerRef| StepWager { who: code(who), wager: wager_name(wager, showdown) };
         let buttons = step.buttons.iter().map(|button| wager(Party::Seat(button.seat), button.wager));

@@ -70,8 +70,18 @@ pub(crate) struct StoreArg {
     pub(crate) store: StorePlace,
 }
 
+/// Rule books that stored tables were opened with.
+#[derive(clap::Args)]
+pub(crate) struct BooksArg {
+    /// The folder of the operator's own rule books, as `paigow serve --books` has it.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) books: Option<PathBuf>,
+}
+
 #[derive(clap::Args)]
 pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    pub(crate) books: BooksArg,
     #[command(flatten)]
     pub(crate) store: StoreArg,
 }
@@ -82,6 +92,8 @@ pub(crate) struct ReplayArgs {
     pub(crate) table: String,
     /// The round's number.
     pub(crate) round: u64,
+    #[command(flatten)]
+    pub(crate) books: BooksArg,
     #[command(flatten)]
     pub(crate) store: StoreArg,
 }
@@ -102,6 +114,8 @@ pub(crate) struct ExportArgs {
     /// Of one table alone.
     #[arg(long)]
     pub(crate) table: Option<String>,
+    #[command(flatten)]
+    pub(crate) books: BooksArg,
     #[command(flatten)]
     pub(crate) store: StoreArg,
 }

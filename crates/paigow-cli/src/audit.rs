@@ -2,15 +2,15 @@
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::AuditArgs;
-use crate::files::Files;
-use crate::store::{ask, refused};
+use crate::store::{ask, library, refused};
 use crate::{Failure, complain, print};
-use paigow_server::{Library, Report, audit};
+use paigow_server::{Report, audit};
 use serde_json::json;
 use std::io::Write;
 
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    let report = ask(&args.store, async |store| audit(&store, Library::new(Files)).await.map_err(refused))?;
+    let library = library(&args.books)?;
+    let report = ask(&args.store, async |store| audit(&store, library).await.map_err(refused))?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
     let Some(first) = report.findings.first() else { return Ok(()) };

@@ -2,8 +2,7 @@
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::{ExportArg, ExportArgs};
-use crate::files::Files;
-use crate::store::{ask, refused};
+use crate::store::{ask, library, refused};
 use crate::{Failure, print};
 use paigow_server::{
     AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, Library, Store, csv_row, journal_fields, journal_json,
@@ -27,8 +26,9 @@ pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Re
     if format == Format::Csv {
         sink.csv(columns)?;
     }
+    let library = library(&args.books)?;
     ask(&args.store, async |store| match args.what {
-        ExportArg::Rounds => rounds(&store, only.as_ref(), &mut sink).await,
+        ExportArg::Rounds => rounds(&store, &library, only.as_ref(), &mut sink).await,
         ExportArg::Journal => journal(&store, only.as_ref(), &mut sink).await,
     })?;
     if matches!(format, Format::Json | Format::Csv) {
@@ -75,16 +75,16 @@ impl<W: Write> Sink<'_, W> {
 
 async fn rounds(
     store: &AnyStore,
+    library: &Library,
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
 ) -> Result<(), Failure> {
-    let library = Library::new(Files);
     for head in store.tables().await.map_err(refused)? {
         if only.is_some_and(|only| *only != head.table) {
             continue;
         }
         let rows = store.events(&head.table, 0).await.map_err(refused)?;
-        for record in records(&head.table, &rows, &library).map_err(refused)? {
+        for record in records(&head.table, &rows, library).map_err(refused)? {
             sink.add(|| json!(record), || line_fields(&record))?;
         }
     }

@@ -3,9 +3,8 @@
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
-use crate::files::Files;
-use crate::store::{ask, refused};
-use paigow_server::{EventRow, Happening, Library, RoundRecord, Store, happenings, records};
+use crate::store::{ask, library, refused};
+use paigow_server::{EventRow, Happening, RoundRecord, Store, happenings, records};
 use paigow_table::{HandView, StepView, TableId};
 use serde_json::json;
 
@@ -15,7 +14,7 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     if rows.is_empty() {
         return Err(Failure::Refused(format!("there is no table {table}")));
     }
-    let record = records(&table, &rows, &Library::new(Files)).map_err(refused)?;
+    let record = records(&table, &rows, &library(&args.books)?).map_err(refused)?;
     let record = record.into_iter().find(|record| record.round == args.round);
     let record =
         record.ok_or_else(|| Failure::Refused(format!("table {table} has no round {}", args.round)))?;

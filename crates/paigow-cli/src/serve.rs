@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::store::refused;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use paigow_server::settings::{Given, KEYS, Settings};
-use paigow_server::{Started, logs, serve};
+use paigow_server::{ServeError, Started, logs, serve};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -68,7 +68,10 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     }));
     // What counts for long and was not finished by now is not waited for.
     runtime.shutdown_background();
-    served.map_err(refused)
+    served.map_err(|error| match error {
+        ServeError::Books(problems) => Failure::Problems(problems),
+        other => refused(other),
+    })
 }
 
 fn greet(place: &str, started: &Started) -> io::Result<()> {

@@ -1,8 +1,11 @@
 //! A store, opened for a question.
 
 use crate::Failure;
-use crate::args::StoreArg;
-use paigow_server::AnyStore;
+use crate::args::{BooksArg, StoreArg};
+use crate::files::Files;
+use paigow::document::Source;
+use paigow::rulebook::Shelf;
+use paigow_server::{AnyStore, BookFolder, Library};
 use std::fmt::Display;
 use std::future::Future;
 
@@ -17,6 +20,39 @@ pub(crate) fn ask<T, F: Future<Output = Result<T, Failure>>>(
         let store = AnyStore::open_existing(place.reveal()).await;
         question(store.map_err(|error| Failure::Refused(format!("{place}: {error}")))?).await
     })
+}
+
+/// The rules that stored tables play by: those of the program, of the operator's folder, and of files.
+///
+/// # Errors
+/// The folder's problems.
+pub(crate) fn library(books: &BooksArg) -> Result<Library, Failure> {
+    let folder = BookFolder::read(books.books.as_deref()).map_err(Failure::Problems)?;
+    Ok(Library::new(Stored { folder }))
+}
+
+/// Texts that a store may name.
+struct Stored {
+    folder: BookFolder,
+}
+
+impl Shelf for Stored {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        self.folder.book(name, from).or_else(|| Files.book(name, from))
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        self.folder.house_way(name, from).or_else(|| Files.house_way(name, from))
+    }
+
+    fn more_books(&self) -> Vec<String> {
+        self.folder.more_books()
+    }
+
+    fn why_not(&self, name: &str, from: Option<&Source>) -> Option<String> {
+        let missing = "there is no such rule book; --books FOLDER names the folder of the operator's own";
+        Files.why_not(name, from).or_else(|| Some(missing.to_owned()))
+    }
 }
 
 pub(crate) fn refused(error: impl Display) -> Failure {

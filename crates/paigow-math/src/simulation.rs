@@ -94,8 +94,11 @@ impl<'a> Simulation<'a> {
             return Err(vec![Refusal::NoWagers]);
         }
         if let Some(seat) = banker {
+            // The odds are those of wagers that are always paid: the bank has what the highest payments come to.
             let action = base_stake.times(simulation.opponents() as u32);
-            simulation.bank = Bank::Seat { seat, covers: Some(action) };
+            let reserve = posting.reserve(&stakes.map(Option::unwrap_or_default));
+            let covers = Amount::from_cents(action.cents().saturating_add(reserve.cents()));
+            simulation.bank = Bank::Seat { seat, covers: Some(covers) };
         }
         // One round that is not left to chance shows whether the rules have anything against them all.
         let deal = simulation.deal(&deck(), 1, None).map_err(|refusal| vec![refusal])?;

@@ -5,7 +5,7 @@ use crate::live::Sockets;
 use crate::metrics::Metrics;
 use crate::rate::{Rates, address_key};
 use crate::settings::Settings;
-use crate::{AnyStore, Done, Host, HostError, Library, OperatingSystem, World};
+use crate::{AnyStore, BookFolder, Done, Host, HostError, Library, OperatingSystem, World};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
 use paigow_table::{Actor, Command, CommandId, Currency, Opening, PlayerId, Secret, Table, TableId, Time};
@@ -23,6 +23,8 @@ pub(crate) type Tables = Host<AnyStore, OperatingSystem>;
 pub(crate) struct App {
     pub(crate) tables: Arc<Tables>,
     pub(crate) settings: Settings,
+    /// The rule books of the program and of the operator.
+    pub(crate) books: BookFolder,
     /// Exact odds: what has been counted is remembered.
     pub(crate) work: Work,
     pub(crate) desk: Desk,
@@ -39,8 +41,8 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: AnyStore, settings: Settings) -> Arc<App> {
-        let library = Library::new(paigow::rulebook::BuiltIn);
+    pub(crate) fn new(store: AnyStore, settings: Settings, books: BookFolder) -> Arc<App> {
+        let library = Library::new(books.clone());
         let stop = CancellationToken::new();
         Arc::new(App {
             tables: Arc::new(Host::new(store, OperatingSystem, library)),
@@ -54,6 +56,7 @@ impl App {
             stop,
             tasks: TaskTracker::new(),
             settings,
+            books,
         })
     }
 

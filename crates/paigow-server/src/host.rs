@@ -148,6 +148,7 @@ impl HostError {
             HostError::TableExists(_) => "table_exists",
             HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
+            HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",
             HostError::Replay(_) => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",
         }

@@ -6,6 +6,7 @@
 
 mod app;
 mod audit;
+mod book_folder;
 mod bots;
 mod clock;
 mod deadlines;
@@ -34,6 +35,7 @@ mod version;
 mod world;
 
 pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
+pub use book_folder::BookFolder;
 pub use export::{
     JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
 };

@@ -2,7 +2,7 @@
 
 use paigow::Posting;
 use paigow::document::Source;
-use paigow::rulebook::Shelf;
+use paigow::rulebook::{BuiltIn, Shelf};
 use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch, Table};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Library {
     shelf: Arc<dyn Shelf + Send + Sync>,
     known: Arc<Mutex<HashMap<String, Rules>>>,
+    /// Whether new tables may change what a document fixes.
+    unlocked: bool,
 }
 
 /// The rules of a table, and their digest.
@@ -24,7 +26,14 @@ pub(crate) struct Rules {
 impl Library {
     /// Rules made of what a shelf has.
     pub fn new(shelf: impl Shelf + Send + Sync + 'static) -> Library {
-        Library { shelf: Arc::new(shelf), known: Arc::default() }
+        Library { shelf: Arc::new(shelf), known: Arc::default(), unlocked: false }
+    }
+
+    /// The same library, with new tables allowed to change what a document fixes: simulations play games of no document.
+    #[cfg(feature = "simulation")]
+    #[must_use]
+    pub fn unlocked(self) -> Library {
+        Library { unlocked: true, ..self }
     }
 
     /// The config of a new table.
@@ -34,7 +43,9 @@ impl Library {
 
     /// The rules of a new table, as they are on the shelf now.
     pub(crate) fn read(&self, config: &Config) -> Result<Rules, ConfigFault> {
-        Ok(Rules::new(config.new_posting(&*self.shelf)?))
+        let shelf = &*self.shelf;
+        let posting = if self.unlocked { config.posting(shelf) } else { config.new_posting(shelf) };
+        Ok(Rules::new(posting?))
     }
 
     /// The rules of a table that was opened under a digest: those of today's book, or of the edition of an earlier release that has the
@@ -66,8 +77,8 @@ impl Library {
         if today.as_ref().is_ok_and(is_same) {
             return today;
         }
-        let editions = self.shelf.earlier_books(&config.book).into_iter().filter_map(|source| {
-            let edition = Edition { shelf: &*self.shelf, book: &config.book, source };
+        let editions = BuiltIn::earlier_releases().filter_map(|release| {
+            let edition = Edition { shelf: &*self.shelf, release };
             config.posting(&edition).map(Rules::new).ok()
         });
         let editions: Vec<Rules> = editions.collect();
@@ -87,16 +98,15 @@ impl Rules {
     }
 }
 
-/// A shelf with the text of an earlier release in place of one book.
+/// A shelf with the texts of an earlier release in place of today's books.
 struct Edition<'a> {
     shelf: &'a dyn Shelf,
-    book: &'a str,
-    source: Source,
+    release: &'static str,
 }
 
 impl Shelf for Edition<'_> {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
-        if name == self.book { Some(self.source.clone()) } else { self.shelf.book(name, from) }
+        BuiltIn::earlier_book(self.release, name).or_else(|| self.shelf.book(name, from))
     }
 
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {

@@ -4,7 +4,8 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, HostError, StoreError, World, hints, house, http, practice};
+use crate::{AnyStore, BookFolder, HostError, StoreError, World, hints, house, http, practice};
+use paigow::document::Problem;
 use paigow_table::Secret;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -21,6 +22,9 @@ pub enum ServeError {
         /// Why not.
         why: std::io::Error,
     },
+    /// Rule books of the operator's folder are not right.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Books(Vec<Problem>),
     /// The store.
     #[error("{0}")]
     Store(#[from] StoreError),
@@ -56,8 +60,9 @@ pub async fn serve(
     let failed = |why| ServeError::Listen { address, why };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
+    let books = BookFolder::read(settings.books.as_deref()).map_err(ServeError::Books)?;
     let store = AnyStore::open(settings.store.reveal()).await?;
-    let app = App::new(store, settings);
+    let app = App::new(store, settings, books);
     practice::begin(&app).await?;
     let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;

@@ -12,6 +12,7 @@ pub use value::{Kind, LogFormat, LogLevel, Origin, StorePlace};
 use std::fmt::Write;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 /// A setting.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,8 @@ settings! {
     listen: SocketAddr = "127.0.0.1:8080", Kind::Address;
     /// Where tables, money and people are kept: a file, or `postgres://…`.
     store: StorePlace = "paigow.db", Kind::Text;
+    /// Rule books of your own: a folder with a `.toml` file for each, house ways beside them or in `house-ways/` below. All of them are checked at the start.
+    books: Option<PathBuf> = "", Kind::Folder;
     /// What browsers call it, such as `https://table.example`. With https, cookies are sent over https only. Nothing: `http://` and the address it listens at.
     public_origin: Option<Origin> = "", Kind::Origin;
     /// How many proxies stand in front of it and add to `X-Forwarded-For`. With none the header is not believed.

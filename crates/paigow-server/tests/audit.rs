@@ -8,7 +8,7 @@ use kit::cluster::Cluster;
 use kit::{Folder, Play, config, host, name, operator, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Finding, Library, Postgres, Report, Sqlite, Store, audit};
-use paigow_table::{Command, Phase};
+use paigow_table::{Command, Phase, Viewer};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,6 +48,12 @@ async fn played(store: impl Store) {
         poor.done(&yan, wager(2_500)).await;
         poor.clock().await;
         poor.clock().await;
+        if number % 2 == 1 {
+            // Settled, and voided all the same: everything went back, the guarantee included.
+            host.command(&poor.table, &operator(), &name(&format!("void-{number}")), &void).await.unwrap();
+            let (table, _) = host.table(&poor.table).await.unwrap();
+            assert!(table.view(&Viewer::Watcher).round.unwrap().voided.is_some());
+        }
     }
 }
 

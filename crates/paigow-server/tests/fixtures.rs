@@ -127,6 +127,14 @@ fn assert_kept(found: &Value, kept: &Value, at: &str) {
                 assert_kept(found, kept, &format!("{at}[{index}]"));
             }
         }
+        // Versions up to 0.1.0 kept an operator's reason as a text alone.
+        (Value::Object(found), Value::String(text)) if at.ends_with(".reason") => {
+            assert_eq!(
+                (found["code"].as_str(), found["text"].as_str()),
+                (Some("other"), Some(&text[..])),
+                "{at}"
+            );
+        }
         _ => assert_eq!(found, kept, "{at}"),
     }
 }
@@ -213,8 +221,9 @@ async fn goes_on<S: Store>(store: S) {
             continue;
         }
         continuation.turn_to(id).await;
-        // The digest of a 0.0.0 table with changed values cannot be compared: the table can only be closed.
-        if table.rules_match() == RulesMatch::Unverified {
+        // The digest of a 0.0.0 table with changed values cannot be compared, and rules by which the house paid for a bank are played no more: the
+        // table can only be closed.
+        if matches!(table.rules_match(), RulesMatch::Unverified | RulesMatch::Retired) {
             continuation.close(id).await;
             continue;
         }

@@ -170,8 +170,9 @@ impl Command {
     }
 }
 
-/// A command as it is written. All of its kinds have fields, if only none: for a kind without, what is not known would be passed over.
-/// `seat` is one of the player's seats; a player who has one seat may leave it out.
+// A command as it is written. All of its kinds have fields, if only none: serde ignores unknown fields of a kind without. The document of
+// the API shows the line below.
+/// What is to be done. A player with one seat may leave out `seat`.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = Command)]

@@ -399,7 +399,7 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
         voided: round.voided.clone(),
         net_cents: nets_of(round),
         lines: None,
-        settled_at: round.settled_at,
+        settled_at: round.settled_at.filter(|_| round.is_settled()),
         steps: Vec::new(),
     }
 }

@@ -29,7 +29,7 @@ impl Owners {
     }
 
     /// The first seat of the player of a seat.
-    pub(crate) fn first_of(&self, seat: Seat) -> Seat {
+    pub(crate) fn first_of(self, seat: Seat) -> Seat {
         // Numbers come from seats.
         Seat::new(self.0[seat.index()] + 1).unwrap_or(seat)
     }

@@ -2,7 +2,7 @@
 //!
 //! `golden/rounds/DUTY-WHAT.round` is a round as `paigow settle` reads it, headed by comments that name the duty and work
 //! the money out; after a line `---` come the lines of its settlement and what everybody wins. Variants of the books stand
-//! in `golden/rounds/books`. `UPDATE_GOLDEN=1 cargo test -p paigow --test golden_rounds` writes what comes after the line
+//! in `golden/rounds/books`, rounds that the rules refuse in `golden/rounds/refused`. `UPDATE_GOLDEN=1 cargo test -p paigow --test golden_rounds` writes what comes after the line
 //! anew; read what you accept.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a round that cannot be read has failed
@@ -73,6 +73,10 @@ const ROUNDS: &[&str] = &[
     "wa-5-joker-is-an-ace.round",
     "wa-5-table-01.round",
 ];
+
+/// Rounds that the rules refuse; after the line come the problems.
+const REFUSED: &[&str] =
+    &["ca-4-reserve.round", "ca-6-player-dealer-fortune.round", "sb-7-cover-short.round"];
 
 const BOOKS: &[&str] = &[
     "banker-fortune.toml",
@@ -153,6 +157,23 @@ fn every_round_is_settled_as_worked_out_by_hand() {
 }
 
 #[test]
+fn every_refused_round_is_refused_as_written() {
+    for name in REFUSED {
+        let path = format!("refused/{name}");
+        let (round, expected) = read(&path);
+        let refused = Record::parse(&Source::new(*name, round.as_str()), &Rounds).map(|_| ());
+        let problems = refused.expect_err("a round that is refused");
+        let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        let found = problems.join("\n") + "\n";
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(folder().join(path), format!("{round}{}\n{found}", Expected::DIVIDER)).unwrap();
+        } else {
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
+
+#[test]
 fn every_round_printed_and_read_again_is_settled_the_same() {
     for name in ROUNDS {
         let first = record(name, &read(name).0);
@@ -177,6 +198,7 @@ fn the_folder_holds_what_is_listed_and_nothing_else() {
     };
     check(folder(), ".round", ROUNDS);
     check(folder().join("books"), ".toml", BOOKS);
+    check(folder().join("refused"), ".round", REFUSED);
 }
 
 #[test]

@@ -85,6 +85,10 @@ impl Store for Recorder {
         self.store.journal(of, after, limit).await
     }
 
+    async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
+        self.store.round_journal(table, round).await
+    }
+
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
         self.store.rounds_of(player, limit).await
     }

@@ -1,7 +1,7 @@
 //! One table: its chain, and its commands decided anew.
 
 use super::{Finding, bank};
-use crate::replay;
+use crate::replay::{self, ReplayError};
 use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandRow, Done, EventRow, JournalRow, Library};
 use paigow_table::{
@@ -295,8 +295,10 @@ fn open(
     let [first @ Event::Opened { config, .. }] = stored else {
         return Err(at("event_misfit", "a table begins with being opened".to_owned()));
     };
-    let table =
-        replay::opened(id, seq, first, library).map_err(|error| at("event_misfit", error.to_string()))?;
+    let table = replay::opened(id, seq, first, library).map_err(|error| match error {
+        ReplayError::Rules { .. } => at("rules_differ", error.to_string()),
+        other => at("event_misfit", other.to_string()),
+    })?;
     if table.rules_match() == RulesMatch::Different {
         let says = format!("the rules of `{}` are no longer those the table was opened with", config.book);
         return Err(at("rules_differ", says));

@@ -1,4 +1,5 @@
-//! Questions: what the command line answers, over HTTP. Books come from the program alone: no question can name a file.
+//! Questions: what the command line answers, over HTTP. Books are those of the program and those read from the operator's folder at the
+//! start: no question can name a file.
 
 pub(super) mod best;
 pub(super) mod books;

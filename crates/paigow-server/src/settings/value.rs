@@ -3,6 +3,7 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 /// What a setting may be.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +12,8 @@ pub enum Kind {
     Address,
     /// Any text but an empty one.
     Text,
+    /// The path of a folder, or nothing.
+    Folder,
     /// `https://` or `http://` and a host, or nothing.
     Origin,
     /// A whole number from the first to the second.
@@ -26,6 +29,7 @@ impl fmt::Display for Kind {
         match self {
             Kind::Address => f.write_str("an address and a port"),
             Kind::Text => f.write_str("text"),
+            Kind::Folder => f.write_str("the path of a folder, or nothing"),
             Kind::Origin => f.write_str("`https://` or `http://` and a host, or nothing"),
             Kind::Number(least, most) => write!(f, "{least} to {most}"),
             Kind::Switch => f.write_str("`true` or `false`"),
@@ -69,6 +73,12 @@ impl Setting for NonZeroU32 {
 impl Setting for bool {
     fn read(text: &str, _: &Kind) -> Option<bool> {
         text.parse().ok()
+    }
+}
+
+impl Setting for Option<PathBuf> {
+    fn read(text: &str, _: &Kind) -> Option<Option<PathBuf>> {
+        Some((!text.is_empty()).then(|| text.into()))
     }
 }
 

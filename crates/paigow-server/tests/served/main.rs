@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
 
+mod books;
 mod bots;
 #[path = "../kit/cluster.rs"]
 #[allow(dead_code)] // other tests stop it and start it again

@@ -119,17 +119,126 @@ async fn a_void_round_gives_everything_back_and_says_why() {
         assert_eq!(answer.problem(), (409, "bad_text".to_owned()));
     }
     assert_eq!(house.operate("t1", "v", void("a card was seen")).await.status, 200);
+    let mut voided = Value::Null;
     for (player, live) in &mut players {
-        let voided = live.until_event("round_voided").await;
-        assert_eq!(voided["reason"], "a card was seen");
+        voided = live.until_event("round_voided").await;
+        assert_eq!(voided["reason"], json!({ "code": "other", "text": "a card was seen" }));
         assert_eq!(player.cents().await, 100_000);
     }
     assert_eq!(house.operate("t1", "v2", void("again")).await.problem(), (409, "no_round".to_owned()));
     let record = house.browser().get("/api/tables/t1/rounds/1").await.json()["record"].clone();
-    assert_eq!((&record["outcome"], &record["reason"]), (&json!("voided"), &json!("a card was seen")));
+    assert_eq!((&record["outcome"], &record["reason"]), (&json!("voided"), &voided["reason"]));
     assert!(record["play"]["secret"].is_string(), "a void round is opened too");
     let detail = house.operator().get("/api/operator/acts").await.text();
     assert!(detail.contains("a card was seen"), "{detail}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_settled_round_is_voided_until_the_next_one_opens() {
+    let house = House::new(&[]).await;
+    house.table("t1", "south-beach", &slow()).await;
+    let mut players = house.seated("t1", 2).await;
+    for (_, live) in &mut players {
+        live.until_phase("wagers").await;
+        live.wager(2_000).await;
+    }
+    for (_, live) in &mut players {
+        live.until_phase("settings").await;
+        live.done(json!({ "do": "house_way" })).await;
+    }
+    players[0].1.until_phase("between").await;
+    let before = house.browser().get("/api/tables/t1/rounds/1").await.json();
+    assert_eq!(before["record"]["outcome"], "settled");
+    let void = |reason: Value| json!({ "do": "void", "reason": reason });
+    for (id, wrong, problem) in [
+        ("w1", json!("rules_changed"), (422, "void_reason_reserved")),
+        ("w2", json!({ "code": "rules_changed" }), (422, "void_reason_reserved")),
+        ("w3", json!({ "code": "other" }), (422, "bad_body")),
+        ("w4", json!({ "code": "other", "text": "" }), (409, "bad_text")),
+    ] {
+        let answer = house.operate("t1", id, void(wrong.clone())).await;
+        assert_eq!(answer.problem(), (problem.0, problem.1.to_owned()), "{wrong}");
+    }
+    assert_eq!(house.operate("t1", "v", void(json!("exposed_card"))).await.status, 200);
+    let reason = json!({ "code": "exposed_card" });
+    for (player, live) in &mut players {
+        let voided = live.until_event("round_voided").await;
+        assert_eq!((&voided["reason"], &voided["last_bank"]), (&reason, &Value::Null));
+        assert_eq!(player.cents().await, 100_000);
+    }
+    assert_eq!(
+        house.operate("t1", "v2", void(json!("wrong_count"))).await.problem(),
+        (409, "no_round".to_owned())
+    );
+    let seen = house.browser().get("/api/tables/t1/rounds/1").await.json();
+    let record = &seen["record"];
+    assert_eq!(
+        (&record["outcome"], &record["reason"], &record["lines"]),
+        (&json!("voided"), &reason, &json!([]))
+    );
+    assert_eq!(record["play"]["voided"], reason);
+    let events: Vec<&str> = seen["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["event"]["event"].as_str().unwrap())
+        .collect();
+    assert_eq!(events[events.len() - 2..], ["settled", "round_voided"]);
+    let csv = house.operator().get("/api/operator/rounds?format=csv&table=t1").await.text();
+    let row = csv.lines().last().unwrap();
+    assert!(row.contains(",voided,south-beach,") && row.contains("a card was exposed"), "{csv}");
+    assert!(row.ends_with("\"{\"\"code\"\":\"\"exposed_card\"\"}\""), "{csv}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_offers_the_side_wagers_it_was_opened_with() {
+    let house = House::new(&[]).await;
+    house.table_with("none", json!({ "book": "ez", "offer": [] })).await;
+    house
+        .table_with("some", json!({ "book": "ez", "offer": ["red-black", "dynasty"], "clocks": slow() }))
+        .await;
+    let tables = house.browser().get("/api/tables").await.json();
+    let offered = |name: &str| -> Vec<String> {
+        let table = tables["tables"].as_array().unwrap().iter().find(|table| table["table"] == name).unwrap();
+        table["wagers"].as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(
+        (offered("none"), offered("some")),
+        (vec![], vec!["dynasty".to_owned(), "red-black".to_owned()])
+    );
+    let rules = house.browser().get("/api/tables/some/rules").await.json();
+    let wagers = rules["rules"]["wagers"].as_array().unwrap();
+    let said: Vec<(&str, bool)> = wagers
+        .iter()
+        .map(|wager| (wager["wager"].as_str().unwrap(), wager["offered"].as_bool().unwrap()))
+        .collect();
+    let right = [("queens-dragon", false), ("dynasty", true), ("protection", false), ("red-black", true)];
+    assert_eq!(said, right);
+    let mut players = house.seated("some", 1).await;
+    let live = &mut players[0].1;
+    live.until_phase("wagers").await;
+    live.done(json!({ "do": "wager", "wager": "pai-gow", "cents": 1_000 })).await;
+    live.done(json!({ "do": "wager", "wager": "dynasty", "cents": 500 })).await;
+    let refused = json!({ "do": "wager", "wager": "protection", "cents": 500 });
+    assert_eq!(live.refused(refused).await, "wager_not_offered");
+    let unknown = json!({ "book": "ez", "offer": ["fortune"] });
+    assert_eq!(
+        house.guest("Gus").await.post("/api/tables", &unknown).await.problem(),
+        (422, "bad_config".to_owned())
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_house_wagers_against_a_bank_unless_told_otherwise() {
+    let house = House::new(&[]).await;
+    house.table_with("zero", json!({ "book": "south-beach", "dealer_wager_cents": 0 })).await;
+    house.table_with("usual", json!({ "book": "south-beach" })).await;
+    let cents = async |table: &str| {
+        let table = house.browser().get(&format!("/api/tables/{table}")).await.json();
+        table["view"]["facts"]["banking"]["dealer_wager_cents"].as_u64().unwrap()
+    };
+    assert_eq!((cents("zero").await, cents("usual").await), (0, 500));
+    assert_eq!(cents("south-beach").await, 500, "the practice table");
 }
 
 #[tokio::test(flavor = "multi_thread")]

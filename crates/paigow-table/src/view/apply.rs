@@ -144,6 +144,7 @@ impl View {
                 self.in_round(|round| {
                     round.voided = Some(reason.clone());
                     (round.lines, round.net_cents) = (None, None);
+                    (round.settled_at, round.steps) = (None, Vec::new());
                 });
             }
             SeenEvent::RoundAbandoned { secret, until } => {

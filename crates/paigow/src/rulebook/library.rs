@@ -12,8 +12,8 @@ pub trait Shelf {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
     /// The house way of a name, or at a path as seen from another text.
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source>;
-    /// The texts that earlier releases had for a book, the latest first: tables opened by them are still played and checked by those.
-    fn earlier_books(&self, _name: &str) -> Vec<Source> {
+    /// Names of rule books beside those that come with the program.
+    fn more_books(&self) -> Vec<String> {
         Vec::new()
     }
     /// Whether a name may be a path to a file.
@@ -36,6 +36,18 @@ impl BuiltIn {
         BOOKS.iter().map(|(name, _)| *name)
     }
 
+    /// The earlier releases that had other texts for books, the latest first.
+    pub fn earlier_releases() -> impl Iterator<Item = &'static str> {
+        EARLIER.iter().map(|(release, _)| *release)
+    }
+
+    /// The text that an earlier release had for a book.
+    pub fn earlier_book(release: &str, name: &str) -> Option<Source> {
+        let (release, texts) = EARLIER.iter().find(|(known, _)| *known == release)?;
+        let source = find(texts, name, &format!("rulebooks/earlier/{release}"))?;
+        Some(Source { origin: Origin::Earlier, ..source })
+    }
+
     /// The names of the house ways.
     pub fn house_way_names() -> impl Iterator<Item = &'static str> {
         HOUSE_WAYS.iter().map(|(name, _)| *name)
@@ -49,15 +61,6 @@ impl Shelf for BuiltIn {
 
     fn house_way(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
         find(HOUSE_WAYS, name, "rulebooks/house-ways")
-    }
-
-    fn earlier_books(&self, name: &str) -> Vec<Source> {
-        let editions = EARLIER.iter().filter_map(|(release, texts)| {
-            let folder = format!("rulebooks/earlier/{release}");
-            let source = find(texts, name, &folder)?;
-            Some(Source { origin: Origin::Earlier, ..source })
-        });
-        editions.collect()
     }
 }
 
@@ -104,7 +107,9 @@ impl LoadError {
             return LoadError::Unreadable { name: name.to_owned(), reason };
         }
         let or_path = if shelf.takes_paths() { ", and a path to a file will do" } else { "" };
-        let known = format!("{}{or_path}", known.join(", "));
+        let more = Some(shelf.more_books()).filter(|more| what == "rule book" && !more.is_empty());
+        let more = more.map_or(String::new(), |more| format!("; the operator's are {}", more.join(", ")));
+        let known = format!("{}{more}{or_path}", known.join(", "));
         LoadError::NotFound { what, name: name.to_owned(), known }
     }
 }

@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::best::{self, Best, BestQuestion};
 use std::sync::Arc;
 
@@ -17,5 +16,5 @@ pub(in crate::http) async fn best(
     State(app): State<Arc<App>>,
     Body(question): Body<BestQuestion>,
 ) -> Result<Json<Best>, Problem> {
-    answer(app, move |_| best::answer(&question, &BuiltIn)).await
+    answer(app, move |app| best::answer(&question, &app.books)).await
 }

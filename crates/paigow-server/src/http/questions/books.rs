@@ -8,8 +8,8 @@ use axum::extract::State;
 use paigow_answers::books::{self, Books};
 use std::sync::Arc;
 
-/// The rule books: wagers with their paytables, and how many values are assumed.
+/// The rule books, those of the program first and then the operator's own: wagers with their paytables, and how many values are assumed.
 #[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = Books), Problems))]
 pub(in crate::http) async fn books(State(app): State<Arc<App>>) -> Result<Json<Books>, Problem> {
-    answer(app, |_| books::answer()).await
+    answer(app, |app| books::answer_from(&app.books)).await
 }

@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::house_ways::{self, HouseWayText};
 use std::sync::Arc;
 
@@ -17,5 +16,5 @@ pub(in crate::http) async fn house_way(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
 ) -> Result<Json<HouseWayText>, Problem> {
-    answer(app, move |_| house_ways::answer(&name, &BuiltIn)).await
+    answer(app, move |app| house_ways::answer(&name, &app.books)).await
 }

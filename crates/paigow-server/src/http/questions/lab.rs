@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::lab::{self, Lab, LabQuestion};
 use std::sync::Arc;
 
@@ -17,5 +16,5 @@ pub(in crate::http) async fn lab(
     State(app): State<Arc<App>>,
     Body(question): Body<LabQuestion>,
 ) -> Result<Json<Lab>, Problem> {
-    answer(app, move |_| lab::answer(&question, &BuiltIn)).await
+    answer(app, move |app| lab::answer(&question, &app.books)).await
 }

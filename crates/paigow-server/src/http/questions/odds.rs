@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::odds::{self, Odds, OddsQuestion};
 use std::sync::Arc;
 
@@ -17,5 +16,5 @@ pub(in crate::http) async fn odds(
     State(app): State<Arc<App>>,
     Body(question): Body<OddsQuestion>,
 ) -> Result<Json<Odds>, Problem> {
-    answer(app, move |app| odds::answer(&question, &BuiltIn, &app.work)).await
+    answer(app, move |app| odds::answer(&question, &app.books, &app.work)).await
 }

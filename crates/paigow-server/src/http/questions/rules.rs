@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::rules::{self, Rules, RulesQuestion};
 use std::sync::Arc;
 
@@ -18,5 +17,5 @@ pub(in crate::http) async fn rules(
     Path(book): Path<String>,
 ) -> Result<Json<Rules>, Problem> {
     let question = RulesQuestion { book, ..RulesQuestion::default() };
-    answer(app, move |_| rules::answer(&question, &BuiltIn)).await
+    answer(app, move |app| rules::answer(&question, &app.books)).await
 }

@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::set::{self, Set, SetQuestion};
 use std::sync::Arc;
 
@@ -17,5 +16,5 @@ pub(in crate::http) async fn set(
     State(app): State<Arc<App>>,
     Body(question): Body<SetQuestion>,
 ) -> Result<Json<Set>, Problem> {
-    answer(app, move |_| set::answer(&question, &BuiltIn)).await
+    answer(app, move |app| set::answer(&question, &app.books)).await
 }

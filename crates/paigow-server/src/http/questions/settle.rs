@@ -6,7 +6,6 @@ use crate::app::App;
 use crate::http::{Problem, Problems};
 use axum::Json;
 use axum::extract::State;
-use paigow::rulebook::BuiltIn;
 use paigow_answers::settle::{self, SettleQuestion, Settled};
 use std::sync::Arc;
 
@@ -17,5 +16,5 @@ pub(in crate::http) async fn settle(
     State(app): State<Arc<App>>,
     Body(question): Body<SettleQuestion>,
 ) -> Result<Json<Settled>, Problem> {
-    answer(app, move |_| settle::answer(&question, &BuiltIn)).await
+    answer(app, move |app| settle::answer(&question, &app.books)).await
 }
