@@ -110,7 +110,10 @@ impl Texts {
             Entry::Occupied(_) => {
                 format!("the folder has another {what} of this name: give the file another")
             }
-            Entry::Vacant(free) => return drop(free.insert(source)),
+            Entry::Vacant(free) => {
+                free.insert(source);
+                return;
+            }
         };
         problems.push(at_start(&source, says));
     }
