@@ -137,7 +137,7 @@ fn record(name: &str, round: &str) -> Record {
 fn settled(record: &Record) -> (Settlement, String) {
     let showdown = record.showdown().expect("a round that was read can be settled");
     let settlement = Settlement::of(&showdown);
-    let text: String = settlement.text(&showdown).iter().map(|line| format!("{line}\n")).collect();
+    let text = settlement.text(&showdown).join("\n") + "\n";
     (settlement, text)
 }
 
