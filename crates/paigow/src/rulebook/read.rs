@@ -27,7 +27,7 @@ impl Rulebook {
         shelf: &dyn Shelf,
     ) -> Result<Rulebook, Vec<Problem>> {
         let mut problems = Vec::new();
-        let original = match extended(source, shelf, EXTENSIONS_MAX) {
+        let original = match extended(source, shelf, EXTENSIONS_MAX, &mut problems) {
             Ok(document) => document,
             Err(mut problems) => {
                 // What the book is laid over cannot be had; what it says itself can still be looked at.
