@@ -452,3 +452,31 @@ async fn guests_come_in_where_no_chips_are_given() {
     let ann = house.guest("Ann").await;
     assert_eq!(ann.cents().await, 0);
 }
+
+/// Guests and operators alike open tables by the document: what it fixes is refused, with the value and the passage.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_table_changes_what_a_document_fixes() {
+    let house = House::new(&[]).await;
+    let ann = house.guest("Ann").await;
+    let rows = "[{ hand = \"flush\", pays = 400, envy = \"5.00\" }]";
+    let asked = [
+        ("washington", "wagers.fortune.paytables.FPG-08.available", "true", "THIS IS NOT AVAILABLE"),
+        ("ez", "base_game.dealer_push", "[]", "step 12"),
+        ("south-dakota", "wagers.fortune.paytables.1.pays", rows, "(8)"),
+        ("south-dakota", "wagers.fortune.paytables.1.assumed", "a trick", "wagers.fortune.paytables.1"),
+        ("california", "banking.pays_from", "guaranteed", "put_up or reserved"),
+    ];
+    let tables = ann.get("/api/tables").await.json()["tables"].as_array().unwrap().len();
+    for (book, key, value, cite) in asked {
+        let answer = ann.post("/api/tables", &json!({ "book": book, "changes": { key: value } })).await;
+        assert_eq!(answer.problem(), (422, "fixed_by_document".to_owned()), "{book} {key}: {answer:?}");
+        assert!(answer.text().contains(key) && answer.text().contains(cite), "{answer:?}");
+    }
+    assert_eq!(ann.get("/api/tables").await.json()["tables"].as_array().unwrap().len(), tables);
+    let open = json!({ "book": "ez", "changes": { "dealing.spots": "active", "wagers.dynasty.offered": "false" } });
+    assert_eq!(ann.post("/api/tables", &open).await.status, 200, "options are open");
+    // A question may ask about another game, and is told that it is one.
+    let odds = json!({ "book": "washington", "wager": "fortune", "changes": { "wagers.fortune.envy.from": "1.00" } });
+    let answer = ann.post("/api/odds", &odds).await;
+    assert_eq!(answer.json()["departures"][0]["value"], "wagers.fortune.envy.from", "{answer:?}");
+}
