@@ -3,8 +3,8 @@
 use super::OddsQuestion;
 use crate::ask::Ask;
 use crate::books::Row;
-use crate::{Class, Fault};
 use crate::place::Places;
+use crate::{Class, Fault};
 use paigow::document::{Problem, Source, ValueKind};
 use paigow::rulebook::{Departure, Per};
 use paigow::{Amount, PayRow, Rulebook};
@@ -146,10 +146,11 @@ impl Edit {
         let wager = ["wagers", self.wager.as_str()];
         let rows = question.rows.as_ref().and_then(|rows| {
             let path = [&wager[..], &["paytables", &self.paytable, "pays"]].concat();
-            let printed = book.wager(&self.wager)?.paytables.iter().find(|table| table.name == self.paytable)?;
+            let printed =
+                book.wager(&self.wager)?.paytables.iter().find(|table| table.name == self.paytable)?;
             let printed: Vec<EditedRow> = printed.rows.iter().map(EditedRow::of).collect();
             let (given, before) = (differing(rows, &printed), differing(&printed, rows));
-            (given != before).then_some((path, given, Some(before)))
+            Some((path, given, Some(before)))
         });
         let max = question.payout_max_cents.map(|cents| {
             let path = [&wager[..], &["payout_max", "amount"]].concat();
@@ -160,7 +161,13 @@ impl Edit {
         let departure = |(path, given, book_says): (Vec<&str>, String, Option<String>)| {
             let provenance = book.provenance(&path);
             let open = provenance.as_ref().is_some_and(|from| from.kind != ValueKind::Fixed);
-            (!open).then_some(Departure { value: path.join("."), given, book: book_says, provenance })
+            let same = book_says.as_ref() == Some(&given);
+            (!open && !same).then_some(Departure {
+                value: path.join("."),
+                given,
+                book: book_says,
+                provenance,
+            })
         };
         rows.into_iter().chain(max).filter_map(departure).collect()
     }
