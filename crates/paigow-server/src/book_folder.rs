@@ -7,6 +7,7 @@ use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BuiltIn, LoadError, Shelf, stem};
 use paigow::{HouseWay, Posting, Rulebook};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -102,15 +103,19 @@ impl Texts {
         } else {
             ("rule book", BuiltIn.book(&name, None).is_some(), &mut self.books)
         };
-        if built_in {
-            let says = format!("a {what} `{name}` comes with the program: give the file another name");
-            problems.push(at_start(&source, says));
-        } else if texts.contains_key(&name) {
-            let says = format!("the folder has another {what} `{name}`: give the file another name");
-            problems.push(at_start(&source, says));
-        } else {
-            texts.insert(name, source);
-        }
+        let says = match texts.entry(name) {
+            _ if built_in => {
+                format!("a {what} of this name comes with the program: give the file another name")
+            }
+            Entry::Occupied(_) => {
+                format!("the folder has another {what} of this name: give the file another")
+            }
+            Entry::Vacant(free) => {
+                free.insert(source);
+                return;
+            }
+        };
+        problems.push(at_start(&source, says));
     }
 }
 

@@ -221,8 +221,9 @@ async fn goes_on<S: Store>(store: S) {
             continue;
         }
         continuation.turn_to(id).await;
-        // The digest of a 0.0.0 table with changed values cannot be compared: the table can only be closed.
-        if table.rules_match() == RulesMatch::Unverified {
+        // The digest of a 0.0.0 table with changed values cannot be compared, and rules by which the house paid for a bank are played no more: the
+        // table can only be closed.
+        if matches!(table.rules_match(), RulesMatch::Unverified | RulesMatch::Retired) {
             continuation.close(id).await;
             continue;
         }

@@ -41,7 +41,7 @@ pub struct Simulator {
 
 impl Default for Simulator {
     fn default() -> Simulator {
-        let library = Library::new(BuiltIn);
+        let library = Library::new(BuiltIn).unlocked();
         let (postings, report) = (tables::Postings::new(), RunReport::default());
         Simulator { postings, library, book: None, report }
     }

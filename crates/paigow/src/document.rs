@@ -15,7 +15,7 @@ pub(crate) mod spec;
 mod tree;
 
 pub(crate) use problem::in_order;
-pub use problem::{Origin, Problem, ProblemCode, Source, Span};
+pub use problem::{Edition, Origin, Problem, ProblemCode, Source, Span};
 pub use provenance::{Provenance, Range, ValueKind, assumption};
 pub use schema::json_schema;
 pub use spec::{Field, Kind, Spec};

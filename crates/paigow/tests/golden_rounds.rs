@@ -137,7 +137,7 @@ fn record(name: &str, round: &str) -> Record {
 fn settled(record: &Record) -> (Settlement, String) {
     let showdown = record.showdown().expect("a round that was read can be settled");
     let settlement = Settlement::of(&showdown);
-    let text: String = settlement.text(&showdown).iter().map(|line| format!("{line}\n")).collect();
+    let text = settlement.text(&showdown).join("\n") + "\n";
     (settlement, text)
 }
 
@@ -166,7 +166,7 @@ fn every_refused_round_is_refused_as_written() {
         let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
         let found = problems.join("\n") + "\n";
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            std::fs::write(folder().join(path), format!("{round}{DIVIDER}{found}")).unwrap();
+            std::fs::write(folder().join(path), format!("{round}{}\n{found}", Expected::DIVIDER)).unwrap();
         } else {
             assert_eq!(found, expected, "{name}");
         }

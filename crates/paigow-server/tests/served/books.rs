@@ -121,12 +121,12 @@ fn every_problem_of_a_folder_is_named_with_its_place() {
     fs::write(books.path().join("house-ways/foxwoods.toml"), "").unwrap();
     let said = problems(&books);
     let said = |start: &str| assert!(said.iter().any(|said| said.starts_with(start)), "{start}: {said:#?}");
-    said("ez.toml:1:1: a rule book `ez` comes with the program");
+    said("ez.toml:1:1: a rule book of this name comes with the program");
     said("two words.toml:1:1: `two words` is no name");
     said("bad.toml:7:7: ");
     said("binary.toml:1:1: byte 2 of the file is not UTF-8 text");
     said("cut.toml:1:");
-    said("house-ways/foxwoods.toml:1:1: a house way `foxwoods` comes with the program");
+    said("house-ways/foxwoods.toml:1:1: a house way of this name comes with the program");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,9 +19,7 @@ pub struct Source {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A whole text: a file, a built-in text, or a text sent with a question.
-    Text,
-    /// The text that an earlier release had for a book. It may use words that are kept for its tables alone.
-    Earlier,
+    Text(Edition),
     /// The change of one value, `KEY=VALUE`, laid over a text.
     Change {
         /// The path of the value in the text.
@@ -29,10 +27,19 @@ pub enum Origin {
     },
 }
 
+/// Whether a text is in use for new tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edition {
+    /// It is.
+    Current,
+    /// It is what an earlier release had for a book, and may use words that are kept for the tables of that time alone.
+    Earlier,
+}
+
 impl Source {
     /// A whole text with a name.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Source {
-        Source { name: name.into(), text: text.into(), origin: Origin::Text }
+        Source { name: name.into(), text: text.into(), origin: Origin::Text(Edition::Current) }
     }
 
     /// The change of the value at a path, as `--set KEY=VALUE` gives it.
@@ -44,7 +51,7 @@ impl Source {
     /// The path of the value that it changes; `None` for a whole text.
     pub fn changed_key(&self) -> Option<&str> {
         match &self.origin {
-            Origin::Text | Origin::Earlier => None,
+            Origin::Text(_) => None,
             Origin::Change { key } => Some(key),
         }
     }

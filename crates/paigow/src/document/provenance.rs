@@ -141,12 +141,11 @@ impl Range {
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Range::Any => f.write_str("any"),
             Range::Choices(choices) => f.write_str(&choices.join(" or ")),
             Range::Between(Some(from), Some(to)) => write!(f, "from {from} to {to}"),
             Range::Between(Some(from), None) => write!(f, "from {from}"),
             Range::Between(None, Some(to)) => write!(f, "up to {to}"),
-            Range::Between(None, None) => f.write_str("any"),
+            Range::Any | Range::Between(None, None) => f.write_str("any"),
         }
     }
 }

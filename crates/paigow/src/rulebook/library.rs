@@ -2,7 +2,7 @@
 
 use super::Rulebook;
 use crate::HouseWay;
-use crate::document::{Origin, Problem, Source};
+use crate::document::{Edition, Origin, Problem, Source};
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
@@ -45,7 +45,7 @@ impl BuiltIn {
     pub fn earlier_book(release: &str, name: &str) -> Option<Source> {
         let (release, texts) = EARLIER.iter().find(|(known, _)| *known == release)?;
         let source = find(texts, name, &format!("rulebooks/earlier/{release}"))?;
-        Some(Source { origin: Origin::Earlier, ..source })
+        Some(Source { origin: Origin::Text(Edition::Earlier), ..source })
     }
 
     /// The names of the house ways.

@@ -51,8 +51,16 @@ impl std::fmt::Display for Departure {
     }
 }
 
-/// Reads a book and lays it over the books it extends.
-pub(super) fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Result<Document, Vec<Problem>> {
+/// Reads a book and lays it over the books it extends. Problems of what it lays over them are added to the others.
+///
+/// # Errors
+/// There is nothing to lay it over, or the text is no TOML.
+pub(super) fn extended(
+    source: &Source,
+    shelf: &dyn Shelf,
+    depth: usize,
+    problems: &mut Vec<Problem>,
+) -> Result<Document, Vec<Problem>> {
     let document = Document::parse(source)?;
     let Some((node, name)) = document.root.get("extends").and_then(|node| Some((node, node.text()?))) else {
         return Ok(document);
@@ -70,11 +78,11 @@ pub(super) fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Resu
             Problem::new(&node.span, message).help("a book that comes with the program, or a path"),
         ]);
     };
-    let mut base = extended(&base, shelf, depth - 1)?;
-    let mut recited = Recited { problems: Vec::new(), fixed: 0 };
+    let mut base = extended(&base, shelf, depth - 1, problems)?;
+    let mut recited = Recited { problems, fixed: 0 };
     let mut document = document;
     recited.tables(&RULE_BOOK_SPEC, &mut base.root, &mut document.root);
-    let Recited { mut problems, fixed } = recited;
+    let Recited { problems, fixed } = recited;
     if fixed > 0 && document.root.get("title").is_none() {
         let span = document.root.get("extends").map_or(&document.root.span, |node| &node.span);
         let message = "this book changes what its document fixes, and has the title of the book it extends";
@@ -91,17 +99,17 @@ pub(super) fn extended(source: &Source, shelf: &dyn Shelf, depth: usize) -> Resu
             problems.push(Problem::new(&node.span, format!("there is no `{}` to leave out", path.join("."))));
         }
     }
-    if problems.is_empty() { Ok(document) } else { Err(problems) }
+    Ok(document)
 }
 
 /// Citations being moved from a base to what is laid over it.
-struct Recited {
-    problems: Vec<Problem>,
+struct Recited<'a> {
+    problems: &'a mut Vec<Problem>,
     /// How many values are changed that the base's document fixes.
     fixed: usize,
 }
 
-impl Recited {
+impl Recited<'_> {
     fn tables(&mut self, spec: &'static Spec, base: &mut Table, over: &mut Table) {
         for field in spec.fields {
             let (Some(under), Some(laid)) =
@@ -134,6 +142,11 @@ impl Recited {
             let fields = spec.fields.iter().filter(|field| field.kind.is_value());
             fields.filter(|field| table.get(field.name).is_some()).collect()
         };
+        let is_odd = |node: &Node| node.text().is_none() && node.table().is_none();
+        if KEYS.iter().any(|word| over.get(word).is_some_and(is_odd)) {
+            // Checking the whole names it.
+            return;
+        }
         let said = KEYS.iter().any(|word| over.get(word).is_some());
         let mut own = Vec::new();
         for field in values(over) {

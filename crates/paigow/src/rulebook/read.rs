@@ -9,7 +9,9 @@ use super::{
     PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms,
 };
 use crate::document::check::percent_basis_points;
-use crate::document::{Document, Node, Origin, Problem, Range, Source, Table, Value, ValueKind, in_order};
+use crate::document::{
+    Document, Edition, Node, Origin, Problem, Range, Source, Table, Value, ValueKind, in_order,
+};
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
@@ -25,7 +27,7 @@ impl Rulebook {
         shelf: &dyn Shelf,
     ) -> Result<Rulebook, Vec<Problem>> {
         let mut problems = Vec::new();
-        let original = match extended(source, shelf, EXTENSIONS_MAX) {
+        let original = match extended(source, shelf, EXTENSIONS_MAX, &mut problems) {
             Ok(document) => document,
             Err(mut problems) => {
                 // What the book is laid over cannot be had; what it says itself can still be looked at.
@@ -268,7 +270,7 @@ impl Reader<'_> {
     fn guaranteed(&mut self, banking: Option<&Table>) {
         let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
         let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
-        if guaranteed && node.span.source.origin == Origin::Text {
+        if guaranteed && node.span.source.origin == Origin::Text(Edition::Current) {
             self.problem(node, "the house never pays for a bank", "`put_up` or `reserved`");
         }
     }
