@@ -3,10 +3,10 @@
 import { Refused } from "./api.js";
 import { words } from "./words.js";
 
-/** @param {unknown} error */
-export function faultWords(error) {
+/** @param {unknown} error @param {string} [term] the book's word for the banker */
+export function faultWords(error, term = "banker") {
   if (!(error instanceof Refused) || error.code === "offline") return words.app.offline;
   const said = /** @type {Record<string, string>} */ (words.refused)[error.code];
   if (said) return said;
-  return error.faults.length ? error.faults.map((fault) => fault.message).join(" ") : error.message;
+  return words.banker(term).inTerms(error.faults.length ? error.faults.map((fault) => fault.message).join(" ") : error.message);
 }

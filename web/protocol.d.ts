@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rule books: wagers with their paytables, and how many values are assumed. */
+        /** The rule books, those of the program first and then the operator's own: wagers with their paytables, and how many values are assumed. */
         get: operations["books"];
         put?: never;
         post?: never;
@@ -711,8 +711,26 @@ export interface components {
         };
         /** @description The seat that banks. */
         BankView: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description What is wagered against it in the base game, by the house too.
+             */
+            action_cents: number;
+            /**
+             * Format: int64
+             * @description What is put up.
+             */
             covers_cents: number;
+            /**
+             * Format: int64
+             * @description What the base wagers and the reserve leave of what is put up.
+             */
+            left_cents: number;
+            /**
+             * Format: int64
+             * @description What side wagers and envy bonuses could cost at most, where the book has that held in reserve.
+             */
+            reserve_cents: number | null;
             /** Format: int32 */
             seat: number;
         };
@@ -817,6 +835,8 @@ export interface components {
             house_way: string;
             /** @description The name it goes by. */
             id: string;
+            /** @description How many values of each kind there are. */
+            kinds: components["schemas"]["Kinds"];
             /** @description How hands rank. */
             ranking: components["schemas"]["RankingNames"];
             /** @description The document it follows. */
@@ -826,7 +846,7 @@ export interface components {
             /** @description The side wagers. */
             wagers: components["schemas"]["Wager"][];
         };
-        /** @description All books. */
+        /** @description All books that come with the program. */
         Books: {
             /** @description By name. */
             books: components["schemas"]["Book"][];
@@ -840,6 +860,19 @@ export interface components {
             seat: number;
             /** @description The wager. */
             wager: string;
+        };
+        /** @description A value that the question changed although the document fixes it, or beyond what it allows. */
+        ChangedValue: {
+            /** @description What the book says. */
+            book: string | null;
+            /** @description The passage that fixes it. */
+            cite: string | null;
+            /** @description What the question made it. */
+            given: string;
+            /** @description All of it in a sentence. */
+            says: string;
+            /** @description Its path in the file. */
+            value: string;
         };
         /**
          * @description Values of a book replaced for one question, by their path in its file: text as it would stand there, with or without quotation
@@ -1052,7 +1085,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "set";
-            /** @description The two cards of the low hand. */
+            /** @description The two cards in front. */
             front: string;
             /**
              * Format: int32
@@ -1216,6 +1249,8 @@ export interface components {
              * @description How many seats there are.
              */
             seats: number;
+            /** @description The words of the book for parts of the game. */
+            terms: components["schemas"]["TermFacts"];
             /** @description What can be wagered on, the base game first. */
             wagers: components["schemas"]["WagerFacts"][];
         };
@@ -1358,6 +1393,15 @@ export interface components {
              */
             next: number | null;
             transfers: components["schemas"]["Movement"][];
+        };
+        /** @description How many values of each kind a book has. */
+        Kinds: {
+            /** @description Assumed because the document is silent. */
+            assumed: number;
+            /** @description Fixed by the document. */
+            fixed: number;
+            /** @description Left to the house. */
+            options: number;
         };
         /** @description All that can be said of a hand. */
         Lab: {
@@ -1526,6 +1570,8 @@ export interface components {
             taken: {
                 [key: string]: string;
             };
+            /** @description The words of the book for parts of the game. */
+            terms: components["schemas"]["TermFacts"];
             /** @description What the book is called. */
             title: string;
             /** @description What each side wager is called. */
@@ -1632,9 +1678,11 @@ export interface components {
             clocks?: components["schemas"]["Clocks"];
             /**
              * Format: int64
-             * @description What the house wagers against a seat that banks, where its hand plays too.
+             * @description What the house wagers against a seat that banks, where its hand plays too; 0 is no wager. Left out: the table minimum.
              */
-            dealer_wager_cents?: number;
+            dealer_wager_cents?: number | null;
+            /** @description The only side wagers that the table offers, by name; none at all where the list is empty. Left out: those the book offers. */
+            offer?: string[] | null;
             /** @description The paytable of each side wager; the book's own choice where left out. */
             paytables?: {
                 [key: string]: string;
@@ -1652,6 +1700,8 @@ export interface components {
             base_game?: components["schemas"]["BaseGameOdds"] | null;
             /** @description The book. */
             book: string;
+            /** @description Values that the question changed although the document fixes them: with any, these are not the odds of the document's game. */
+            departures: components["schemas"]["ChangedValue"][];
             /** @description Every paytable that was asked for. */
             wagers: components["schemas"]["WagerOddsOf"][];
         };
@@ -1855,6 +1905,24 @@ export interface components {
             seat: number;
         } | {
             /** @enum {string} */
+            code: "bank_spent";
+        } | {
+            /** @enum {string} */
+            code: "envy_unpaid";
+            /** @description What the row is for. */
+            hand: components["schemas"]["HandCode"];
+            /**
+             * Format: int32
+             * @description The other seat.
+             */
+            seat: number;
+            /**
+             * Format: int64
+             * @description How much of it is not paid.
+             */
+            unpaid_cents: number;
+        } | {
+            /** @enum {string} */
             code: "collection";
         } | {
             /** @enum {string} */
@@ -1932,6 +2000,7 @@ export interface components {
             settled_at?: components["schemas"]["Time"] | null;
             /** @description The settlement step by step, once there is one and the rules are at hand. */
             steps?: components["schemas"]["StepView"][];
+            voided?: components["schemas"]["VoidReason"] | null;
         };
         /** @description Rounds, the latest first. */
         Rounds: {
@@ -1955,6 +2024,8 @@ export interface components {
              * @description So many to one; 0 is a push.
              */
             pays: number;
+            /** @description What counts as this hand where the document can be read in several ways: assumed. */
+            reading?: string | null;
         };
         /** @description A row of a paytable. */
         RowOdds: {
@@ -1988,12 +2059,18 @@ export interface components {
         Rule: {
             /** @description What it is about. */
             about: string;
+            /** @description What a house may set it to, where that is limited. */
+            allowed: string | null;
             /** @description Whether no document says it: the citation gives the reason it is assumed. */
             assumed: boolean;
             /** @description Where it comes from. */
             cite: string;
+            /** @description `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent. */
+            kind: string;
             /** @description The rule. */
             says: string;
+            /** @description The path of the value in the book's file. */
+            value: string;
         };
         /** @description A book in words. */
         Rules: {
@@ -2003,6 +2080,8 @@ export interface components {
             book: string;
             /** @description When the book was last compared with the document. */
             checked_on: string;
+            /** @description Values that the question changed although the document fixes them: these are no longer the document's rules. */
+            departures: components["schemas"]["ChangedValue"][];
             /** @description Keys of the book that only describe and are not part of the digest, by path; NAME, ROW and * stand for any name, row or table. */
             descriptive: string[];
             /** @description Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table. */
@@ -2015,6 +2094,10 @@ export interface components {
             glossary: components["schemas"]["Term"][];
             /** @description How the dealer sets. */
             house_way: components["schemas"]["HouseWayRules"];
+            /** @description How many values of each kind the book has. */
+            kinds: components["schemas"]["Kinds"];
+            /** @description What the document says and no value of the book expresses. */
+            notes: components["schemas"]["Duty"][];
             /** @description Version of the program. */
             program: string;
             /** @description The table's rules. */
@@ -2023,6 +2106,8 @@ export interface components {
             source: string;
             /** @description What it is called. */
             title: string;
+            /** @description Every value of the book with its kind. */
+            values: components["schemas"]["SourcedValue"][];
             /** @description The side wagers with theirs. */
             wagers: components["schemas"]["WagerRules"][];
         };
@@ -2116,6 +2201,7 @@ export interface components {
             /** Format: int32 */
             seat: number;
         } | {
+            bank?: components["schemas"]["BankView"] | null;
             /** Format: int64 */
             cents: number;
             /** @enum {string} */
@@ -2139,6 +2225,7 @@ export interface components {
             event: "wagers_opened";
             until: components["schemas"]["Time"];
         } | {
+            bank?: components["schemas"]["BankView"] | null;
             /** @description Whether the dealer places an Envy button beside it; left out where not. */
             button?: boolean;
             /** Format: int64 */
@@ -2150,6 +2237,7 @@ export interface components {
             seat: number;
             wager: string;
         } | {
+            bank?: components["schemas"]["BankView"] | null;
             /** @enum {string} */
             event: "cleared";
             /** Format: int32 */
@@ -2210,6 +2298,7 @@ export interface components {
             hands: {
                 [key: string]: components["schemas"]["HandView"];
             };
+            last_bank: components["schemas"]["LastBankView"] | null;
             reason: components["schemas"]["VoidReason"];
             secret: components["schemas"]["Secret"];
             until: components["schemas"]["Time"];
@@ -2366,7 +2455,7 @@ export interface components {
         SettledLine: {
             /** @description Who pays or is paid, in words. */
             against: string;
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether a value that decided it is assumed because no document says it. */
             assumed: boolean;
             /** @description Why, in a sentence. */
             because: string;
@@ -2394,6 +2483,8 @@ export interface components {
              * @description How much was wagered.
              */
             stake_cents: number;
+            /** @description The values of the book that decided it. */
+            values: components["schemas"]["UsedValue"][];
             /** @description The wager. */
             wager: string;
             /** @description Who it is about, in words. */
@@ -2428,6 +2519,21 @@ export interface components {
              */
             seq: number;
             view: components["schemas"]["View"];
+        };
+        /** @description A value of the book and where it comes from. */
+        SourcedValue: {
+            /** @description What a house may set it to, where that is limited. */
+            allowed: string | null;
+            /** @description Why an assumed value is what it is. */
+            because: string | null;
+            /** @description The passage of the document; of an assumed value the nearest one, if there is any. */
+            cite: string | null;
+            /** @description What it is, as it is written in the file; of a paytable or schedule, how many rows it has. */
+            is: string;
+            /** @description `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent. */
+            kind: string;
+            /** @description Its path in the file. */
+            value: string;
         };
         /** @description A wager as it is asked for. */
         Stake: {
@@ -2512,6 +2618,13 @@ export interface components {
             means: string;
             /** @description The word. */
             word: string;
+        };
+        /** @description The words of a book for parts of the game. */
+        TermFacts: {
+            /** @description The one who banks: `banker` or `player/dealer`. */
+            banker: string;
+            /** @description The color of a card: `color` or `colour`. */
+            color: string;
         };
         /**
          * Format: int64
@@ -2610,6 +2723,15 @@ export interface components {
             /** @description Whose: `seat-3` or `dealer`. */
             who: string;
         };
+        /** @description A value that decided a line of a settlement. */
+        UsedValue: {
+            /** @description The citation, or `assumed:` and the reason. */
+            cite: string;
+            /** @description `fixed`, `option` or `assumed`. */
+            kind: string;
+            /** @description Its path in the file. */
+            value: string;
+        };
         /** @description The figures, and how they fare. */
         Verified: {
             /** @description How many there are of each status. */
@@ -2677,15 +2799,27 @@ export interface components {
             yours?: number[];
         };
         /**
-         * @description Reasons of the program.
-         * @enum {string}
+         * @description Why a round is void. It is read from an object with its code, from a code as text, or from any other text, which is then the text
+         *     of `other`: version 0.1.0 stored an operator's words alone.
          */
-        VoidCode: "rules_changed";
-        /** @description Why a round is void. A text is what an operator typed; reasons of the program are codes. */
         VoidReason: {
-            /** @description Which. */
-            code: components["schemas"]["VoidCode"];
-        } | string;
+            /** @enum {string} */
+            code: "exposed_card";
+        } | {
+            /** @enum {string} */
+            code: "wrong_count";
+        } | {
+            /** @enum {string} */
+            code: "machine_fault";
+        } | {
+            /** @enum {string} */
+            code: "other";
+            /** @description The words. */
+            text: string;
+        } | {
+            /** @enum {string} */
+            code: "rules_changed";
+        };
         /** @description A side wager with its paytables. */
         Wager: {
             /** @description Whether no document says it: the citation gives the reason it is assumed. */
@@ -2711,6 +2845,8 @@ export interface components {
              * @description The least that may be wagered.
              */
             min_cents: number;
+            /** @description Whether tables offer it. */
+            offered: boolean;
             payout_max: components["schemas"]["PayoutMax"] | null;
             /** @description The paytables. */
             paytables: components["schemas"]["PaytableRows"][];
@@ -2733,8 +2869,12 @@ export interface components {
         };
         /** @description Something that can be wagered on. */
         WagerFacts: {
+            /** @description Whether a seat that banks may make this wager too. */
+            banker_wagers: boolean;
             /** @description Whether it is on a colour. */
             color: boolean;
+            /** @description What marks a wager that has such a share: `Envy button` or `Envy lammer`. */
+            envy_button: string | null;
             /**
              * Format: int64
              * @description From how much on it has a share in others' luck.
@@ -2804,6 +2944,8 @@ export interface components {
              * @description In how many no row pays.
              */
             losing: number;
+            /** @description Whether tables offer the wager. */
+            offered: boolean;
             /** @description The paytable. */
             paytable: string;
             /** @description The rows of the paytable. */
@@ -2847,6 +2989,7 @@ export type BestQuestion = components['schemas']['BestQuestion'];
 export type Book = components['schemas']['Book'];
 export type Books = components['schemas']['Books'];
 export type ButtonView = components['schemas']['ButtonView'];
+export type ChangedValue = components['schemas']['ChangedValue'];
 export type Changes = components['schemas']['Changes'];
 export type Chips = components['schemas']['Chips'];
 export type Class = components['schemas']['Class'];
@@ -2879,6 +3022,7 @@ export type HouseWayList = components['schemas']['HouseWayList'];
 export type HouseWayRules = components['schemas']['HouseWayRules'];
 export type HouseWayText = components['schemas']['HouseWayText'];
 export type Journal = components['schemas']['Journal'];
+export type Kinds = components['schemas']['Kinds'];
 export type Lab = components['schemas']['Lab'];
 export type LabHouseWay = components['schemas']['LabHouseWay'];
 export type LabPaytable = components['schemas']['LabPaytable'];
@@ -2937,6 +3081,7 @@ export type Settled = components['schemas']['Settled'];
 export type SettledLine = components['schemas']['SettledLine'];
 export type SettledStep = components['schemas']['SettledStep'];
 export type Snapshot = components['schemas']['Snapshot'];
+export type SourcedValue = components['schemas']['SourcedValue'];
 export type Stake = components['schemas']['Stake'];
 export type StepView = components['schemas']['StepView'];
 export type StepWager = components['schemas']['StepWager'];
@@ -2945,15 +3090,16 @@ export type TableId = components['schemas']['TableId'];
 export type TableRounds = components['schemas']['TableRounds'];
 export type TableRules = components['schemas']['TableRules'];
 export type Term = components['schemas']['Term'];
+export type TermFacts = components['schemas']['TermFacts'];
 export type Time = components['schemas']['Time'];
 export type ToClient = components['schemas']['ToClient'];
 export type Told = components['schemas']['Told'];
 export type TrialBalance = components['schemas']['TrialBalance'];
 export type UnreconciledView = components['schemas']['UnreconciledView'];
+export type UsedValue = components['schemas']['UsedValue'];
 export type Verified = components['schemas']['Verified'];
 export type VerifiedFigure = components['schemas']['VerifiedFigure'];
 export type View = components['schemas']['View'];
-export type VoidCode = components['schemas']['VoidCode'];
 export type VoidReason = components['schemas']['VoidReason'];
 export type Wager = components['schemas']['Wager'];
 export type WagerAtStake = components['schemas']['WagerAtStake'];

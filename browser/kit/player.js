@@ -53,7 +53,7 @@ export class Player {
 
   /** Presses what stands in the dock. @param {string} text */
   async press(text) {
-    await this.dock.locator("button:not([disabled])", { hasText: text }).click();
+    await this.dock.locator("button:not([disabled]):not(.own-seats *)", { hasText: text }).click();
   }
 
   /** Sits down at a seat of a table. @param {string} table @param {number} seat */
@@ -109,7 +109,7 @@ export class Player {
     await lines.first().waitFor();
     return lines.evaluateAll((all) => all.map((line) => ({
       head: line.querySelector(".line-head span")?.textContent ?? "", amount: line.querySelector(".line-head > .amount")?.textContent ?? "",
-      why: line.querySelector("p.small")?.textContent ?? "", cite: line.querySelector("cite")?.textContent ?? "", mine: line.classList.contains("mine"),
+      why: line.querySelector("p.small")?.textContent ?? "", cite: line.querySelector("cite, .assumed-why")?.textContent ?? "", mine: line.classList.contains("mine"),
     })));
   }
 

@@ -99,7 +99,7 @@ async function* tables(stage, player) {
   await other.sit("tour-bank", 5);
   await player.at("offering");
   yield { name: "bank-offered" };
-  await player.press(words.bank.take);
+  await player.press(words.banker("player/dealer").take);
   await player.dock.locator(".piles").waitFor();
   yield { name: "bank-taken" };
   await other.leave();

@@ -19,17 +19,20 @@ test("cover runs out", async () => {
 
   await banker.page.locator(".dock input[name=cover]").fill((COVER / 100).toFixed(2));
   await shoot(banker.page, "bank-offered");
-  await banker.press(words.bank.take);
-  await banker.dock.getByText(words.bank.yours("$20.00")).waitFor();
+  await saysNoBank([banker, ...others]);
+  await banker.press(words.banker("player/dealer").take);
+  await banker.dock.getByText(words.banker("player/dealer").yours("$20")).waitFor();
   await banker.dock.getByRole("button", { name: words.bank.pick(2) }).click();
   await banker.dock.locator(".pile.on").waitFor();
   // Everybody sees who banks and how much is covered.
   for (const player of others) await player.page.locator(".spot.bank .bank-puck").waitFor();
   await shoot(banker.page, "bank-taken");
+  await saysNoBank([banker, ...others]);
   for (const player of others) await player.wager(25);
   await Promise.all([banker, ...others].map((player) => player.houseWay()));
   await Promise.all([banker, ...others].map((player) => player.settled()));
   await shoot(others[0].page, "bank-settled");
+  await saysNoBank([banker, ...others]);
 
   const lines = await banker.lines();
   const { round } = (await banker.table(table)).view;
@@ -48,3 +51,12 @@ test("cover runs out", async () => {
 
   await Promise.all([banker, ...others].map((player) => player.leave()));
 });
+
+/** California's document knows a player/dealer and no bank. @param {import("../kit/player.js").Player[]} players */
+async function saysNoBank(players) {
+  for (const { page } of players) {
+    assert.doesNotMatch(await page.locator("body").innerText(), /\bbank/i);
+    const titles = await page.locator("[title], [aria-label]").evaluateAll((all) => all.map((one) => `${one.getAttribute("title")} ${one.getAttribute("aria-label")}`));
+    for (const title of titles) assert.doesNotMatch(title, /\bbank/i);
+  }
+}

@@ -1,4 +1,4 @@
-// A settlement comes line by line; for whoever wants less motion all at once, and nothing is moved about.
+// A settlement comes step by step, the Envy button lying until its end; for whoever wants less motion all at once, and nothing is moved about.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -11,8 +11,10 @@ const FADES = ["color", "background-color", "border-color", "opacity", "outline-
 
 describe("motion", { concurrency: true }, () => {
   test("as it is, lines come one after the other", async () => {
-    const { player, counts } = await round("moving", "no-preference");
+    const { player, counts, buttons } = await round("moving", "no-preference");
     assert.ok(counts.length > 1 && counts.every((count, place) => place === 0 || count > counts[place - 1]), `lines shown: ${counts}`);
+    // The button lies beside every line but the last.
+    assert.deepEqual(buttons, counts.map((_, place) => (place < counts.length - 1 ? 1 : 0)), `lines shown: ${counts}`);
     await player.leave();
   });
 
@@ -32,10 +34,14 @@ async function round(table, reducedMotion) {
   await page.addInitScript(() => {
     const seen = /** @type {any} */ (globalThis);
     seen.counts = [];
+    seen.buttons = [];
     seen.moved = [];
     const look = () => {
       const count = document.querySelectorAll("#side-panel .lines .line").length;
-      if (count > 0 && seen.counts.at(-1) !== count) seen.counts.push(count);
+      if (count > 0 && seen.counts.at(-1) !== count) {
+        seen.counts.push(count);
+        seen.buttons.push(document.querySelectorAll(".envy-puck").length);
+      }
       for (const animation of document.getAnimations()) {
         // What takes no time is not seen to move.
         if (Number(animation.effect?.getComputedTiming().duration ?? 0) < 2) continue;
@@ -54,11 +60,11 @@ async function round(table, reducedMotion) {
   await player.press(words.wager.go);
   await player.houseWay();
   await player.settled();
-  const { counts, moved } = await page.evaluate(() => {
-    const { counts, moved } = /** @type {any} */ (globalThis);
-    return { counts: /** @type {number[]} */ (counts), moved: /** @type {string[]} */ (moved) };
+  const { counts, buttons, moved } = await page.evaluate(() => {
+    const { counts, buttons, moved } = /** @type {any} */ (globalThis);
+    return { counts: /** @type {number[]} */ (counts), buttons: /** @type {number[]} */ (buttons), moved: /** @type {string[]} */ (moved) };
   });
   const timing = ["offset", "computedOffset", "easing", "composite"];
   const plain = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^border-\w+-color$/, "border-color");
-  return { player, counts, moved: [...new Set(moved.map(plain))].filter((name) => !FADES.includes(name) && !timing.map(plain).includes(name)) };
+  return { player, counts, buttons, moved: [...new Set(moved.map(plain))].filter((name) => !FADES.includes(name) && !timing.map(plain).includes(name)) };
 }

@@ -37,11 +37,11 @@ export function bonus(lab, books) {
     h("dl", { class: "facts" },
       h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, rowName(name))))),
       h("div", null, h("dt", null, say.bestFive), h("dd", null, small(lab.holds.best_five), " ", lab.holds.best_five_says)),
-      h("div", null, h("dt", null, say.colours(lab.holds.red, lab.holds.black)))),
+      h("div", null, h("dt", null, say.colors(lab.holds.red, lab.holds.black)))),
     groups.length === 0 && h("p", null, say.noPay),
     h("ul", { class: "pays-list" }, groups.map((group) => {
       const [one] = group;
-      const when = one.row.color ? say.ifColour[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : DEALERS.includes(one.looks_at) ? say.ifDealer : "";
+      const when = one.row.color ? say.ifColor[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : DEALERS.includes(one.looks_at) ? say.ifDealer : "";
       return h("li", { key: keyOf(one) },
         h("span", { class: "pays-hand" }, rowName(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
         h("b", { class: "amount" }, paysWords(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),

@@ -30,8 +30,8 @@ export function settings(lab, shown) {
     { title: say.setting, class: "cards", cell: (setting) => [laid(setting, ranking),
       h("span", { class: "small lab-says" }, setting.low_says, " · ", setting.high_says),
       h("span", { class: "tags" }, setting.best && h("b", { class: "tag on" }, say.best), setting.house_way && h("span", { class: "tag" }, say.houseWay))] },
-    { title: say.front, csv: (setting) => setting.low },
-    { title: say.behind, csv: (setting) => setting.high },
+    { title: say.low, csv: (setting) => setting.low },
+    { title: say.high, csv: (setting) => setting.high },
     { title: say.outcomes, class: "outcomes", cell: (setting) => [outcomeBar(setting),
       h("span", { class: "small amount" }, shown.exact
         ? say.counts(thousands(setting.win), thousands(setting.push), thousands(setting.lose))

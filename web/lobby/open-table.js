@@ -1,12 +1,13 @@
-// A practice table of one's own: any book, any of its paytables, any clocks, with bots or without.
+// A practice table of one's own: any book, any of its side wagers and paytables, any clocks, with bots or without.
 
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { Refused, ask, books, session } from "../api.js";
-import { cents } from "../money.js";
+import { Refused, ask, bankerTerm, books, rules, session } from "../api.js";
+import { cents, short } from "../money.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
+import { bookValues } from "./book-values.js";
 
 /** Seconds for each part of a round. */
 const PACES = {
@@ -20,19 +21,26 @@ class OpenTable extends Piece {
   /** @type {import("../protocol").Book[] | null} */
   books = null;
   book = "";
+  /** The rules of the book, once they are known. @type {import("../protocol").Rules | null} */
+  rules = null;
   /** @type {Record<string, string>} */
   paytables = {};
+  /** Whether each side wager is offered, where that is not the book's own choice. @type {Record<string, boolean>} */
+  offered = {};
+  /** @type {import("./book-values.js").Wish} */
+  values = { chosen: "", changes: {} };
   clocks = { ...PACES.usual };
   bots = 3;
   dealerWager = "";
   fault = "";
+  /** Whether the refusal is of values that the document fixes. */
+  fixed = false;
   busy = false;
 
   begin() {
     books().then((all) => {
       this.books = all;
-      this.book ||= all[0]?.id ?? "";
-      this.update();
+      this.#choose(this.book || (all[0]?.id ?? ""));
     }, () => this.update());
   }
 
@@ -41,54 +49,98 @@ class OpenTable extends Piece {
     event.preventDefault();
     this.busy = true;
     this.fault = "";
+    this.fixed = false;
     this.update();
     try {
       await session.begin();
       const clocks = Object.fromEntries(PARTS.map((part) => [part, this.clocks[part] * 1000]));
-      const wager = cents(this.dealerWager || "0");
+      const wager = this.#playsDealer && this.dealerWager ? cents(this.dealerWager) : undefined;
       if (wager === null) throw new Refused({ code: "no_amount", detail: words.bank.noAmount }, 0);
-      const body = { book: this.book, paytables: this.paytables, clocks, bots: this.bots, dealer_wager_cents: wager };
+      const all = this.books?.find((one) => one.id === this.book)?.wagers ?? [];
+      const offer = Object.keys(this.offered).length > 0 ? all.filter((one) => this.#offers(one)).map((one) => one.wager) : undefined;
+      const paytables = Object.fromEntries(Object.entries(this.paytables).filter(([name]) => !offer || offer.includes(name)));
+      const body = { book: this.book, paytables, offer, changes: this.values.changes, clocks, bots: this.bots, dealer_wager_cents: wager };
       const { table } = await ask("/api/tables", { body });
       go(`/table/${table}?sit=1`);
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fixed = error instanceof Refused && error.code === "fixed_by_document";
+      this.fault = faultWords(error, this.#term);
     }
     this.busy = false;
     this.update();
   }
 
+  /** @param {import("../protocol").Wager} wager */
+  #offers(wager) {
+    return this.offered[wager.wager] ?? wager.offered;
+  }
+
+  /** @param {import("../protocol").Wager} wager */
+  #side(wager) {
+    const value = this.rules?.values.find((one) => one.value === `wagers.${wager.wager}.offered`);
+    const fixed = value?.kind === "fixed";
+    return h("label", { key: wager.wager },
+      h("input", { type: "checkbox", disabled: fixed, ".checked": this.#offers(wager), onchange: (/** @type {any} */ event) => { this.offered = { ...this.offered, [wager.wager]: event.target.checked }; this.update(); } }),
+      wager.title, fixed && h("small", null, " ", words.rules.kinds.fixed, ", ", h("cite", null, value.cite)));
+  }
+
+  get #term() {
+    return this.rules ? bankerTerm(this.rules) : "banker";
+  }
+
+  /** Whether the dealer plays against a player who banks. */
+  get #playsDealer() {
+    return this.rules?.values.some(({ value, is }) => value === "banking.plays_dealer" && is === "true") ?? false;
+  }
+
+  /** The table minimum as the book has it. */
+  get #minimum() {
+    return cents(this.rules?.values.find(({ value }) => value === "base_game.limits.min")?.is ?? "") ?? 0;
+  }
+
   view() {
     const book = this.books?.find((one) => one.id === this.book);
     if (!book) return null;
+    const bank = words.banker(this.#term);
     return h("section", { class: "panel open-table", "aria-labelledby": "open-table" },
       h("header", { class: "head" }, h("h2", { id: "open-table" }, words.open.title), h("p", null, words.open.lead)),
       h("form", { class: "open-form", onsubmit: (/** @type {Event} */ event) => this.#open(event) },
         select(words.open.book, this.book, this.books ?? [], (one) => [one.id, one.title], (id) => this.#choose(id)),
-        book.wagers.map((wager) =>
+        book.wagers.length > 0 && h("fieldset", { class: "choices wide", key: "sides" }, h("legend", null, words.open.sides), book.wagers.map((wager) => this.#side(wager))),
+        book.wagers.filter((wager) => this.#offers(wager) && wager.paytables.filter((one) => one.available).length > 1).map((wager) =>
           select(words.open.paytable(wager.title), this.paytables[wager.wager] ?? wager.default,
             wager.paytables.filter((one) => one.available), (one) => [one.paytable, one.paytable],
             (name) => { this.paytables = { ...this.paytables, [wager.wager]: name }; this.update(); })),
         select(words.open.bots, String(this.bots), [0, 1, 2, 3, 4, 5, 6], (count) => [String(count), words.open.botCount(count)], (count) => { this.bots = Number(count); }),
-        h("fieldset", { class: "choices wide" }, h("legend", null, words.open.pace),
+        h("fieldset", { class: "choices wide", key: "pace" }, h("legend", null, words.open.pace),
           /** @type {(keyof typeof PACES)[]} */ (Object.keys(PACES)).map((pace) => h("label", null,
             h("input", { type: "radio", name: "pace", ".checked": PARTS.every((part) => this.clocks[part] === PACES[pace][part]),
               onchange: () => { this.clocks = { ...PACES[pace] }; this.update(); } }), words.open.paces[pace]))),
-        h("details", { class: "wide" }, h("summary", null, words.open.clocks),
-          h("div", { class: "open-clocks" }, PARTS.map((part) => h("label", { class: "field" }, words.open.parts[part],
+        h("details", { class: "wide", key: "clocks" }, h("summary", null, words.open.clocks),
+          h("div", { class: "open-clocks" }, PARTS.map((part) => h("label", { class: "field" }, part === "bank" ? bank.clock : words.open.parts[part],
             h("input", { type: "number", min: 1, max: 3600, required: true, ".value": String(this.clocks[part]),
               onchange: (/** @type {any} */ event) => { this.clocks = { ...this.clocks, [part]: Number(event.target.value) }; this.update(); } }))),
-            h("label", { class: "field" }, words.open.dealerWager,
-              h("input", { inputmode: "decimal", placeholder: "0.00", ".value": this.dealerWager,
+            this.#playsDealer && h("label", { class: "field" }, bank.dealerWager,
+              h("input", { inputmode: "decimal", placeholder: words.open.minimum(short(this.#minimum)), ".value": this.dealerWager,
                 onchange: (/** @type {any} */ event) => { this.dealerWager = event.target.value; } })))),
-        this.fault && h("p", { class: "fault wide", role: "alert" }, this.fault),
+        this.rules && bookValues(this.rules.values, this.values, (wish) => { this.values = wish; this.update(); }),
+        this.fault && h("p", { class: "fault wide", role: "alert" }, this.fixed && `${words.open.fixed} `, this.fault),
         h("div", { class: "wide row" }, h("button", { class: "button primary", disabled: this.busy }, words.open.open), h("small", null, words.open.closes))));
   }
 
   /** @param {string} book */
   #choose(book) {
     this.book = book;
+    this.rules = null;
     this.paytables = {};
+    this.offered = {};
+    this.values = { chosen: "", changes: {} };
+    this.dealerWager = "";
     this.update();
+    rules(book).then((answer) => {
+      if (this.book === book) this.rules = answer;
+      this.update();
+    }, () => {});
   }
 }
 

@@ -22,7 +22,7 @@ export function plaque(table, { me, twin, busy, sit }) {
       h("p", { class: "small" }, game),
       h("ul", { class: "tags" },
         Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(table.titles[wager], paytable))),
-        table.seats_bank && h("li", { class: "tag" }, words.lobby.banking),
+        table.seats_bank && h("li", { class: "tag" }, words.banker(table.terms.banker).seats),
         table.bots > 0 && h("li", { class: "tag" }, words.lobby.bots(table.bots))),
       h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateOf(table))),
     h("div", { class: "plaque-acts" },
@@ -44,7 +44,7 @@ function stateOf(table) {
   if (table.closing) return words.lobby.closing;
   if (table.paused) return words.lobby.paused;
   if (table.phase === "waiting") return words.lobby.waiting;
-  return `${words.lobby.round(table.rounds)} · ${words.phase[table.phase]}`;
+  return `${words.lobby.round(table.rounds)} · ${words.phase(table.phase, table.terms.banker)}`;
 }
 
 /** The felt from above, a dot for each seat. @param {LobbyTable} table @param {string} [me] */

@@ -9,8 +9,8 @@ import { csvButton, exactButton, section, table } from "../study/table.js";
 
 const KINDS = /** @type {const} */ (["win", "push", "lose"]);
 
-/** @param {import("../protocol").BaseGameOdds} game @param {{ way: string, exact: boolean, toggle: () => void }} shown */
-export function base(game, { way, exact, toggle }) {
+/** @param {import("../protocol").BaseGameOdds} game @param {{ way: string, term: string, exact: boolean, toggle: () => void }} shown term: the book's word for the banker */
+export function base(game, { way, term, exact, toggle }) {
   const { odds: say, study } = words;
   const fraction = (/** @type {string} */ text) => exact && h("small", { class: "fraction" }, spaced(text));
   const tile = (/** @type {string} */ title, /** @type {import("../dom.js").Child[]} */ ...body) => h("div", { class: "tile", key: title }, h("dt", null, title), h("dd", null, body));
@@ -25,8 +25,8 @@ export function base(game, { way, exact, toggle }) {
   const front = /** @type {const} */ (["higher_in_front", "copy_in_front", "lower_in_front"]);
   /** @type {import("../study/table.js").Column<typeof behind[number]>[]} */
   const against = [
-    { title: say.five, head: true, cell: (row) => say.behind[row], csv: (row) => say.behind[row] },
-    ...front.map((column) => ({ title: say.two[column], number: true, csv: (/** @type {typeof behind[number]} */ row) => game.compared[row][column],
+    { title: say.highHand, head: true, cell: (row) => say.high[row], csv: (row) => say.high[row] },
+    ...front.map((column) => ({ title: say.low[column], number: true, csv: (/** @type {typeof behind[number]} */ row) => game.compared[row][column],
       cell: (/** @type {typeof behind[number]} */ row) => [share(game.compared[row][column], game.deals, 3), exact && h("span", { class: "fraction" }, thousands(game.compared[row][column]))] })),
   ];
   return [
@@ -36,7 +36,7 @@ export function base(game, { way, exact, toggle }) {
       tile(say.commission, percent(game.commission_part, { places: 3 }), fraction(game.commission_part_exact)),
       tile(say.copies, percent(game.copies_part, { places: 3 }), fraction(game.copies_part_exact), h("small", null, say.copiesWhy)),
       tile(say.deviation, decimal(game.standard_deviation, { places: 3 }), h("small", null, say.deviationWhy)),
-      game.as_banker && tile(say.banker, percent(game.as_banker.edge, { places: 3 }), fraction(game.as_banker.edge_exact), h("small", null, say.bankerWhy)),
+      game.as_banker && tile(words.banker(term).odds, percent(game.as_banker.edge, { places: 3 }), fraction(game.as_banker.edge_exact), h("small", null, words.banker(term).oddsWhy)),
       stake && tile(say.atStake(short(stake.stake_cents)), percent(stake.edge, { places: 3 }), fraction(stake.edge_exact), !stake.within_limits && h("small", null, say.outside))),
     section("odds-outcomes", say.outcomes, [exactButton(exact, toggle), csvButton("outcomes", columns, [...KINDS])],
       outcomeBar(game), outcomeLegend(),

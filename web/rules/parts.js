@@ -4,34 +4,39 @@ import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
 import { addressOf } from "../study/address.js";
-import { citation } from "../study/said.js";
+import { citation, kindTag } from "../study/said.js";
 import { csvButton, section, table } from "../study/table.js";
 import { clauseFile, clauseList, numbered, wished } from "./clauses.js";
 import { fits } from "./find.js";
-import { paysWords, rowName } from "../study/rows.js";
+import { paysWords, rowName, rowReading } from "../study/rows.js";
 
 /**
  * @typedef {import("./find.js").Wish} Wish
- * @typedef {import("../protocol").Rule} Rule
+ * @typedef {{ about: string, says: string, cite: string, assumed: boolean, kind?: string, allowed?: string | null }} Rule
+ * @typedef {import("../protocol").SourcedValue} Value
  * @typedef {import("../protocol").WagerRules} WagerRules
  * @typedef {import("../protocol").PaytableRows} PaytableRows
  * @typedef {import("../protocol").Row} Row
  */
 
-/** Rules as a list of what each is about. @param {Rule[]} rules */
-function list(rules) {
+/** Rules as a list of what each is about. @param {Rule[]} rules @param {string} [term] the book's word for the banker */
+function list(rules, term = "banker") {
+  const say = words.banker(term);
   return h("dl", { class: "rule-list" }, rules.map((rule, place) => h("div", { key: `${rule.about} ${place}` },
-    h("dt", null, rule.about), h("dd", null, h("p", null, rule.says), citation(rule)))));
+    h("dt", null, say.about(rule.about)), h("dd", null, h("p", null, rule.says), citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) })))));
 }
 
 /** @returns {import("../study/table.js").Column<Rule>[]} */
-const ruleColumns = () => [{ title: words.rules.rule, csv: ({ about }) => about }, { title: words.rules.says, csv: ({ says }) => says }, { title: words.rules.cite, csv: ({ cite }) => cite }];
+const ruleColumns = () => [
+  { title: words.rules.rule, csv: ({ about }) => about }, { title: words.rules.says, csv: ({ says }) => says }, { title: words.rules.kind, csv: ({ kind }) => kind },
+  { title: words.rules.cite, csv: ({ cite }) => cite }, { title: words.rules.allowedTitle, csv: ({ allowed }) => allowed },
+];
 
-/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Wish} wish */
-export function ruleSection(id, title, why, rules, wish) {
+/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Wish} wish @param {string} [term] the book's word for the banker */
+export function ruleSection(id, title, why, rules, wish, term) {
   const found = rules.filter((rule) => fits([rule.about, rule.says], rule, wish));
   if (!found.length) return null;
-  return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found));
+  return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found, term));
 }
 
 /** @param {WagerRules} wager @param {string} book @param {Wish} wish */
@@ -52,7 +57,7 @@ function paytable(one, wager, book) {
   const envies = one.rows.some((row) => row.envy_cents);
   /** @type {import("../study/table.js").Column<Row>[]} */
   const columns = [
-    { title: say.hand, head: true, cell: (row) => rowName(row.hand, row.cards), csv: (row) => rowName(row.hand, row.cards) },
+    { title: say.hand, head: true, cell: (row) => [rowName(row.hand, row.cards), rowReading(row)], csv: (row) => rowName(row.hand, row.cards) },
     { title: say.pays, number: true, cell: (row) => paysWords(row.pays), csv: (row) => row.pays },
     ...(envies ? [{ title: say.envy, number: true, cell: (/** @type {Row} */ row) => (row.envy_cents ? short(row.envy_cents) : "–"), csv: (/** @type {Row} */ row) => (row.envy_cents ? row.envy_cents / 100 : "") }] : []),
   ];
@@ -64,7 +69,7 @@ function paytable(one, wager, book) {
     table({ caption: title, class: "narrow", columns, rows: one.rows }),
     h("div", { class: "row" }, citation(one),
       h("a", { class: "button slim", href: addressOf("/odds", { book, wager: wager.wager, paytable: one.paytable }) }, say.odds, h("span", { class: "unseen" }, `: ${title}`)),
-      csvButton(`${wager.wager}-${one.paytable}`, columns, one.rows)));
+      csvButton(`${wager.wager}-${one.paytable}`, [...columns, { title: say.reading, csv: (/** @type {Row} */ row) => row.reading }], one.rows)));
 }
 
 /** @param {import("../protocol").HouseWayRules} way @param {Wish} wish */
@@ -83,16 +88,25 @@ export function glossarySection(glossary, wish) {
   return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite, assumed }) => ({ about: word, says: means, cite, assumed })), wish);
 }
 
-/** @param {{ value: string, because: string }[]} assumed @param {Wish} wish */
-export function assumedSection(assumed, wish) {
+/** Fixed values last: what a house can change comes first. */
+const KINDS = ["assumed", "option", "fixed"];
+
+/** Every value of the book by kind. @param {Value[]} values @param {import("../protocol").Kinds} kinds @param {Wish} wish */
+export function valuesSection(values, kinds, wish) {
   const { rules: say } = words;
-  const found = assumed.filter(({ value, because }) => fits([value, because], { cite: "", assumed: true }, wish));
+  const sorted = KINDS.flatMap((kind) => values.filter((value) => value.kind === kind));
+  const found = sorted.filter(({ value, is, because, cite, kind }) => fits([value, is, because ?? "", kind], { cite: cite ?? "", assumed: kind === "assumed" }, wish));
   if (!found.length) return null;
-  /** @type {import("../study/table.js").Column<{ value: string, because: string }>[]} */
+  /** @type {import("../study/table.js").Column<Value>[]} */
   const columns = [
     { title: say.value, head: true, cell: ({ value }) => h("code", null, value), csv: ({ value }) => value },
-    { title: say.because, cell: ({ because }) => because, csv: ({ because }) => because },
+    { title: say.is, cell: ({ is }) => is, csv: ({ is }) => is },
+    { title: say.kind, cell: ({ kind }) => kindTag(kind), csv: ({ kind }) => kind },
+    { title: say.cite, cell: ({ because, cite, allowed }) => h("span", { class: "small" }, because, because && cite && " ", cite && h("cite", null, cite), allowed && ` \u00b7 ${say.allowed(allowed)}`),
+      csv: ({ cite }) => cite },
+    { title: say.because, csv: ({ because }) => because },
+    { title: say.allowedTitle, csv: ({ allowed }) => allowed },
   ];
-  return section("assumed", say.assumed, csvButton("assumed", columns, assumed), h("p", { class: "small" }, say.assumedWhy),
-    table({ caption: say.assumed, class: "prose", columns, rows: found, key: ({ value }) => value }));
+  return section("values", say.values, csvButton("values", columns, sorted), h("p", null, h("b", null, say.kindTotal(kinds)), "."), h("p", { class: "small" }, say.valuesWhy),
+    table({ caption: say.values, class: "prose values", columns, rows: found, key: ({ value }) => value }));
 }

@@ -1,9 +1,10 @@
 // The bank: taking it, covering more or less, picking a pile, passing it on, giving it back.
 
 import { h } from "../dom.js";
-import { cents, money } from "../money.js";
+import { cents, short } from "../money.js";
 import { words } from "../words.js";
-import { banks } from "./model.js";
+import { bets } from "./dock-wagers.js";
+import { banks, coverWords } from "./model.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
@@ -14,13 +15,15 @@ import { banks } from "./model.js";
 export function dockBank(state, view) {
   const mine = banks(view);
   const covers = view.round?.bank?.covers_cents ?? 0;
+  const say = words.banker(view.facts.terms.banker);
   return h("div", { key: mine ? "banks" : "offered", class: "dock-grid" },
     h("div", { class: "stack" },
-      h("p", { class: "lead" }, h("b", null, mine ? words.bank.yours(money(covers)) : words.bank.offered), " ", h("span", { class: "small" }, mine ? words.bank.waits : words.bank.why)),
-      coverForm(state, view, mine ? words.bank.change : words.bank.take, covers),
-      mine && view.facts.banking.piles > 0 && piles(state, view)),
+      h("p", { class: "lead" }, h("b", null, mine ? say.yours(short(covers)) : say.offeredTo(words.table.you.toLowerCase())), " ", h("span", { class: "small" }, mine && view.round?.bank?.action_cents ? `${sentence(coverWords(view.round.bank))} ` : "", mine ? say.waits : say.why)),
+      coverForm(state, view, mine ? say.change : say.take, covers),
+      mine && view.facts.banking.piles > 0 && piles(state, view),
+      mine && bankerWagers(state, view)),
     h("div", { class: "acts" },
-      mine ? h("button", { class: "button", onclick: () => state.give({ do: "give_bank_back" }) }, words.bank.giveBack)
+      mine ? h("button", { class: "button", onclick: () => state.give({ do: "give_bank_back" }) }, say.giveBack)
         : h("button", { class: "button", onclick: () => state.give({ do: "pass_bank" }) }, words.bank.pass, h("kbd", { "aria-hidden": "true" }, "N"))));
 }
 
@@ -31,11 +34,16 @@ export function bankOffer(state, view) {
   const last = view.last_bank;
   const again = last?.player === view.player && banking.rounds_max !== null && last !== null && last.rounds >= banking.rounds_max;
   if (again) return null;
-  return h("details", { class: "bank-offer" }, h("summary", null, words.bank.offer), coverForm(state, view, words.bank.take, 0));
+  const say = words.banker(view.facts.terms.banker);
+  return h("details", { class: "bank-offer" }, h("summary", null, say.offer), coverForm(state, view, say.take, 0));
 }
+
+/** @param {string} text */
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 /** @param {TableState} state @param {View} view @param {string} act @param {number} covers */
 function coverForm(state, view, act, covers) {
+  const say = words.banker(view.facts.terms.banker);
   const first = covers || Math.max(view.facts.wagers[0].min_cents, Math.floor((state.purse ?? 0) / 2 / 100) * 100);
   return h("form", { class: "cover", onsubmit: (/** @type {any} */ event) => {
     event.preventDefault();
@@ -47,7 +55,7 @@ function coverForm(state, view, act, covers) {
       state.give({ do: "take_bank", cents: amount });
     }
   } },
-  h("label", { class: "field" }, view.facts.banking.covers_all ? words.bank.coversAll : words.bank.covers,
+  h("label", { class: "field" }, view.facts.banking.covers_all ? say.amountAll : say.amount,
     h("input", { name: "cover", inputmode: "decimal", autocomplete: "off", ".defaultValue": (first / 100).toFixed(2) })),
   h("button", { class: ["button", { primary: covers === 0 }] }, act));
 }
@@ -59,4 +67,10 @@ function piles(state, view) {
     Array.from({ length: view.facts.banking.piles }, (_, place) => place + 1).map((pile) =>
       h("button", { key: pile, class: ["pile", { on: picked === pile }], "aria-pressed": picked === pile ? "true" : "false", "aria-label": words.bank.pick(pile),
         onclick: () => state.give({ do: "pick_pile", pile }) }, h("pg-card", { quiet: true }), h("b", null, pile))));
+}
+
+/** The wagers that a seat which banks may make too. @param {TableState} state @param {View} view */
+function bankerWagers(state, view) {
+  const wagers = view.facts.wagers.filter((facts) => facts.banker_wagers);
+  return wagers.length > 0 && h("div", { class: "stack" }, h("p", { class: "small" }, words.banker(view.facts.terms.banker).side), bets(state, view, wagers));
 }

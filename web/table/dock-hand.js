@@ -1,4 +1,4 @@
-// Setting the hand: seven cards, two of which go in front. What it is, and whether it may be, is said in words.
+// Setting the hand: seven cards, two of which are the low hand. What both hands are, and whether they are legal, is said in words.
 
 import { h } from "../dom.js";
 import { settings } from "../settings.js";
@@ -39,7 +39,7 @@ function pick(state, card, place, as) {
   return h("label", { key: card, class: ["pick", { on }], style: { "--place": place } },
     h("input", { type: "checkbox", class: "unseen", ".checked": on, "aria-label": words.set.pick(cardName(card, as ?? undefined)), onchange: () => state.hand.toggle(card) }),
     h("pg-card", { card, as, quiet: true }),
-    h("span", { class: "pick-key", "aria-hidden": "true" }, on ? words.set.inFront : place + 1));
+    h("span", { class: "pick-key", "aria-hidden": "true" }, on ? words.set.inLow : place + 1));
 }
 
 /** What the cards that are picked make, and what is to be said of it. @param {TableState} state */

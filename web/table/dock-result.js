@@ -10,6 +10,7 @@ import { hand, handWords } from "./hand.js";
 import { linesOf } from "./model.js";
 import { BASE } from "./reduce.js";
 import { tone } from "./spot.js";
+import { kindTag } from "../study/said.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
@@ -22,9 +23,11 @@ export function dockResult(state, view) {
   const { round } = view;
   if (!own || !round) return null;
   const lines = round.lines ?? [];
+  if (round.voided) return h("p", { key: "void", class: "says" }, words.result.voided(round.voided));
   if (!round.lines) return h("p", { key: "none", class: "says" }, words.result.noRound);
   const net = round.net_cents?.[own.seat];
-  const shown = lines.slice(0, state.reveal.stage);
+  const { progress } = state.reveal;
+  const shown = lines.slice(0, progress.lines);
   const mine = linesOf(shown, own.seat);
   const against = round.bank ? view.seats.find((seat) => seat.seat === round.bank?.seat) : null;
   const banker = round.bank ? against?.hand ?? null : round.dealer;
@@ -34,9 +37,9 @@ export function dockResult(state, view) {
       own.hand && side(words.table.you, own.hand, state),
       banker && round.bank?.seat !== own.seat && side(against ? state.name(against.player) : words.felt.dealer, banker, state)),
     h("div", { class: "stack" },
-      h("p", { class: ["big-net", state.reveal.stage === Infinity ? tone(net) : ""] }, state.reveal.stage === Infinity ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
+      h("p", { class: ["big-net", progress.over ? tone(net) : ""] }, progress.over ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
       h("ul", { class: "own-lines" }, mine.map((line, place) => h("li", { key: place },
-        h("span", null, words.line(line.wager, line.outcome, view)), h("b", { class: ["amount", tone(line.net_cents)] }, signed(line.net_cents))))),
+        h("span", null, words.line(line.wager, line.outcome, view), line.assumed && [" ", kindTag("assumed")]), h("b", { class: ["amount", tone(line.net_cents)] }, signed(line.net_cents))))),
       mine.length > 0 && h("p", { class: "small because" }, mine[0].because),
       state.balance && h("p", { class: "small" }, words.rounds.balance(money(state.balance.before), money(state.balance.after)))),
     settings.value.coach && state.hand.worth && own.hand?.low && worthTable(state, state.hand.worth.settings, cardsOf(own.hand.low), own.wagers[BASE]?.cents ?? 0));

@@ -26,8 +26,7 @@ export function dockWagers(state, view) {
       h("p", { class: "lead" }, h("b", null, some ? words.wager.total(money(stakes.total(draft))) : words.wager.lead), " ",
         h("span", { class: faults.length > 0 ? "bad" : "small" }, faults.length > 0 ? faults.map((fault) => faultWords(fault, view)).join(" ")
           : own?.ready ? words.wager.ready : some ? (settled ? words.wager.placed : words.wager.placing) : words.wager.ask)),
-      h("div", { class: "bets" }, view.facts.wagers.map((facts, place) => bet(state, facts, place))),
-      tray(state, view)),
+      bets(state, view, view.facts.wagers)),
     h("div", { class: "acts" },
       h("button", { class: "button primary", disabled: !some || faults.length > 0 || own?.ready, onclick: () => chips.ready() }, own?.ready ? words.wager.isReady : words.wager.go, key("Enter")),
       h("button", { class: "button", disabled: !chips.last(), onclick: () => chips.repeat() }, words.wager.again, key("A")),
@@ -36,8 +35,13 @@ export function dockWagers(state, view) {
       bankOffer(state, view)));
 }
 
-/** @param {TableState} state @param {WagerFacts} facts @param {number} place */
-function bet(state, facts, place) {
+/** Circles for wagers, and chips to put there. @param {TableState} state @param {View} view @param {WagerFacts[]} wagers */
+export function bets(state, view, wagers) {
+  return [h("div", { class: "bets" }, wagers.map((facts, place) => bet(state, view, facts, place))), tray(state, view)];
+}
+
+/** @param {TableState} state @param {View} view @param {WagerFacts} facts @param {number} place */
+function bet(state, view, facts, place) {
   const { chips } = state;
   const stake = chips.draft[facts.wager];
   const loose = stake && state.own?.wagers[facts.wager]?.cents !== stake.cents;
@@ -46,7 +50,7 @@ function bet(state, facts, place) {
     h("button", { class: "bet-spot", "aria-label": words.wager.spot(facts.title, stake ? money(stake.cents) : "", money(chips.chip), limits), onclick: () => chips.add(facts.wager) },
       stake ? chip(stake.cents, { loose: Boolean(loose) }) : h("span", { class: "plus", "aria-hidden": "true" }, "+")),
     h("p", { class: "bet-title" }, h("b", null, words.wagerTitle(facts.title)), h("small", { class: "amount" }, stake ? money(stake.cents) : limits)),
-    facts.color && h("div", { class: "colors", role: "group", "aria-label": words.wager.color(facts.title) }, /** @type {const} */ (["red", "black"]).map((color) =>
+    facts.color && h("div", { class: "colors", role: "group", "aria-label": words.wager.color(facts.title, view.facts.terms.color) }, /** @type {const} */ (["red", "black"]).map((color) =>
       h("button", { class: ["color", `on-${color}`], "aria-pressed": stake?.color === color ? "true" : "false",
         onclick: () => chips.stake({ ...chips.draft, [facts.wager]: { cents: stake?.cents ?? facts.min_cents, color } }) }, words.table[color]))),
     stake ? h("button", { class: "remove", "aria-label": words.wager.remove(facts.title), onclick: () => chips.stake(stakes.without(chips.draft, facts.wager)) }, "×")

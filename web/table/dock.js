@@ -6,7 +6,9 @@ import { dockBank } from "./dock-bank.js";
 import { dockHand } from "./dock-hand.js";
 import { dockResult } from "./dock-result.js";
 import { dockWagers } from "./dock-wagers.js";
-import { banks, clockOf, freeSeats, isYourTurn } from "./model.js";
+import { banks, clockOf, freeSeats, isYourTurn, isYours, maySit, netOf, yoursOf } from "./model.js";
+import { signed } from "../money.js";
+import { stateWords, tone } from "./spot.js";
 
 /** @typedef {import("./state.js").TableState} TableState */
 
@@ -16,7 +18,17 @@ export function dock(state) {
   return h("section", { class: ["dock", `at-${view.phase}`, { turn: isYourTurn(view) }], "aria-label": words.dock.title, tabindex: -1 },
     h("pg-clock", { ".until": view.until, ".total": clockOf(view), ".yours": isYourTurn(view), ".now": state.now }),
     state.fault && h("p", { class: "fault", role: "alert" }, state.fault),
+    yoursOf(view).length > 1 && ownSeats(state, view),
     inside(state, view));
+}
+
+/** The seats of a viewer who has several: what is done below is done for the chosen one. @param {TableState} state @param {import("./view-types.js").View} view */
+function ownSeats(state, view) {
+  return h("div", { class: "own-seats row", key: "own-seats", role: "group", "aria-label": words.dock.ownSeats }, view.seats.filter(({ seat }) => isYours(view, seat)).map((seat) => {
+    const net = view.phase === "between" ? netOf(view, seat.seat, state.reveal.progress) : undefined;
+    return h("button", { key: seat.seat, class: ["button", "slim"], "aria-pressed": seat.seat === view.you ? "true" : "false", onclick: () => state.actFor(seat.seat) },
+      words.table.seat(seat.seat), " ", net === undefined ? h("small", null, stateWords(view, seat)) : h("small", { class: ["amount", tone(net)] }, signed(net)));
+  }));
 }
 
 /** @param {TableState} state @param {import("./view-types.js").View} view */
@@ -29,16 +41,16 @@ function inside(state, view) {
   if (own.out) return says(words.dock.out, h("button", { class: "button primary", onclick: () => state.give({ do: "return" }) }, words.dock.comeBack));
   if (view.paused && view.phase === "waiting") return says(words.dock.paused);
   if (view.phase === "waiting") return says(words.dock.waiting);
-  if (view.phase === "offering") return view.offered === view.you ? dockBank(state, view) : says(words.dock.offeredTo(view.offered ?? 0));
+  if (view.phase === "offering") return view.offered === view.you ? dockBank(state, view) : says(words.banker(view.facts.terms.banker).offeredTo(words.table.seat(view.offered ?? 0).toLowerCase()));
   if (view.phase === "wagers") return banks(view) ? dockBank(state, view) : dockWagers(state, view);
   return own.hand ? dockHand(state, own.hand) : says(words.dock.noHand);
 }
 
 /** @param {TableState} state @param {import("./view-types.js").View} view */
 function watching(state, view) {
-  const free = view.closing ? [] : freeSeats(view);
+  const free = maySit(view) ? freeSeats(view) : [];
   return h("div", { key: "watching", class: "says" },
-    h("p", null, h("b", null, words.dock.watching), " ", words.dock.phase(view.phase, view.round?.round ?? 0)),
+    h("p", null, h("b", null, words.dock.watching), " ", words.dock.phase(view.phase, view.round?.round ?? 0, view.facts.terms.banker)),
     free.length > 0 ? h("div", { class: "row" }, free.map((seat, place) =>
       h("button", { key: seat, class: ["button", { primary: place === 0 }], onclick: () => state.sit(seat) }, words.felt.sit(seat)))) : h("p", { class: "small" }, words.dock.full),
     h("p", { class: "small" }, words.app.practiceWhy));

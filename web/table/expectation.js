@@ -17,9 +17,9 @@ import { NOTHING, fraction, plus, times } from "../study/fractions.js";
 /** Lines that are not what a wager brought. */
 const FEES = ["collection"];
 
-/** The wagers somebody had in a round, where all of each was in action. @param {RoundRecord} record @param {string} player @returns {Placed[]} */
-export function placedBy(record, player) {
-  const own = record.seats.find((seat) => seat.player === player);
+/** The wagers of a seat in a round, where all of each was in action. @param {RoundRecord} record @param {number} seat @returns {Placed[]} */
+export function placedAt(record, seat) {
+  const own = record.seats.find((one) => one.seat === seat);
   if (!own || record.outcome !== "settled") return [];
   const lines = linesOf(record.lines, own.seat);
   return Object.entries(own.wagers).flatMap(([wager, { cents }]) => {
@@ -47,7 +47,7 @@ export function worthOfSide(odds, cents, players) {
 
 /**
  * What a base wager was worth in cents as the hand was set, and as it could have been set.
- * @param {SettingWorth[]} settings the best first @param {string} low the two in front @param {number} cents
+ * @param {SettingWorth[]} settings the best first @param {string} low the low hand @param {number} cents
  */
 export function worthOfHand(settings, low, cents) {
   const chosen = settings.find((setting) => sameCards(cardsOf(setting.low), cardsOf(low)));

@@ -13,7 +13,7 @@ import { freeSpot, spot } from "./spot.js";
  * @property {(player: string) => string} name
  * @property {(player: string) => boolean} bot
  * @property {import("../cards/evaluate.js").Ranking} ranking
- * @property {number} stage how many lines of the settlement are shown
+ * @property {import("./model.js").Progress} progress how far the settlement has come
  * @property {import("./stakes.js").Stakes | null} draft one's own chips before they are wagered
  * @property {((seat: number) => void) | null} sit
  * @property {string} best the highest payout there is, in words

@@ -2,6 +2,7 @@
 
 import { toHex } from "../fair/verify.js";
 import { banks, ownSeat } from "./model.js";
+import { BASE } from "./reduce.js";
 import * as stakes from "./stakes.js";
 
 /**
@@ -35,7 +36,15 @@ export class OwnChips {
     clearTimeout(this.#soon);
   }
 
+  /** Chips that are touched go to the table now. */
+  flush() {
+    if (!this.#touched) return;
+    this.stop();
+    this.#place(false);
+  }
+
   newRound() {
+    this.stop();
     this.draft = {};
     this.#touched = false;
   }
@@ -49,7 +58,9 @@ export class OwnChips {
   get faults() {
     const { own, purse, view } = this.state;
     const most = (purse ?? Infinity) + stakes.total(own?.wagers ?? {});
-    return stakes.faults(this.draft, view?.facts.wagers ?? [], most);
+    const found = stakes.faults(this.draft, view?.facts.wagers ?? [], most);
+    // A seat that banks has no base wager beside its side wagers.
+    return view && banks(view) ? found.filter(({ fault }) => fault !== "base") : found;
   }
 
   /** @param {number} cents */
@@ -95,7 +106,8 @@ export class OwnChips {
     const { view } = this.state;
     try {
       const kept = JSON.parse(localStorage.getItem(placeOf(view?.book)) ?? "null");
-      const known = Object.entries(kept ?? {}).filter(([wager]) => view?.facts.wagers.some((facts) => facts.wager === wager));
+      const known = Object.entries(kept ?? {}).filter(([wager]) => view?.facts.wagers.some((facts) => facts.wager === wager))
+        .map(([wager, { cents, color }]) => [wager, { cents, color }]);
       return known.length > 0 ? Object.fromEntries(known) : null;
     } catch {
       return null;
@@ -105,7 +117,7 @@ export class OwnChips {
   /** Keeps what lay, to be repeated. @param {View} view */
   keep(view) {
     const own = ownSeat(view);
-    if (!own || Object.keys(own.wagers).length === 0) return;
+    if (!own?.wagers[BASE]) return;
     try {
       localStorage.setItem(placeOf(view.book), JSON.stringify(own.wagers));
     } catch {
@@ -116,7 +128,7 @@ export class OwnChips {
   /** @param {boolean} ready */
   async #place(ready) {
     const { view, own } = this.state;
-    if (!view || !own || view.phase !== "wagers" || banks(view)) return;
+    if (!view || !own || view.phase !== "wagers") return;
     if (this.faults.length > 0) return;
     const placed = this.draft;
     if (ready || !stakes.same(placed, own.wagers)) {
@@ -135,7 +147,7 @@ export class OwnChips {
     const round = this.state.view?.round;
     if (!round || this.#bytes === round.round) return;
     this.#bytes = round.round;
-    this.state.live.give({ do: "add_bytes", bytes: toHex(crypto.getRandomValues(new Uint8Array(16))) }).catch(() => {});
+    this.state.live.give(this.state.at({ do: "add_bytes", bytes: toHex(crypto.getRandomValues(new Uint8Array(16))) })).catch(() => {});
   }
 }
 

@@ -27,12 +27,12 @@ const STEPS = {
   sat: (view, { seat, player }) => {
     view.seats.push(newSeat(seat, player));
     view.seats.sort((one, other) => one.seat - other.seat);
-    if (view.player === player) view.you = seat;
+    if (view.player === player) own(view, [...view.yours ?? [], seat].sort((one, other) => one - other));
   },
   leaving: (view, event) => at(view, event, (seat) => { seat.leaving = true; }),
   stood: (view, { seat }) => {
     view.seats = view.seats.filter((sitting) => sitting.seat !== seat);
-    if (view.you === seat) view.you = null;
+    own(view, (view.yours ?? []).filter((other) => other !== seat));
   },
   sat_out: (view, event) => at(view, event, (seat) => { seat.out = true; }),
   returned: (view, event) => at(view, event, (seat) => { seat.out = false; }),
@@ -66,7 +66,7 @@ const STEPS = {
   wagers_opened: (view, { until }) => goesOn(view, "wagers", until),
   wagered: (view, event) => {
     at(view, event, (seat) => {
-      seat.wagers[event.wager] = { cents: event.cents, color: event.color };
+      seat.wagers[event.wager] = { cents: event.cents, color: event.color, ...(event.button ? { button: true } : {}) };
       seat.ready = false;
     });
     bankIs(view, event);
@@ -96,7 +96,8 @@ const STEPS = {
   settled: (view, event) => {
     isOver(view, event);
     view.last_bank = event.last_bank;
-    inRound(view, (round) => Object.assign(round, { lines: event.settlement, net_cents: event.net_cents }));
+    inRound(view, (round) => Object.assign(round, { lines: event.settlement, net_cents: event.net_cents, settled_at: event.settled_at },
+      event.steps?.length ? { steps: event.steps } : {}));
   },
   round_voided: (view, event) => {
     isOver(view, event);
@@ -104,6 +105,8 @@ const STEPS = {
     // A settled round that is void has no settlement any more.
     inRound(view, (round) => {
       delete round.lines;
+      delete round.steps;
+      delete round.settled_at;
       Object.assign(round, { voided: event.reason, net_cents: null });
     });
   },
@@ -117,6 +120,13 @@ function isOver(view, { secret, until, hands, dealer }) {
   goesOn(view, "between", until);
   for (const seat of view.seats) seat.hand = hands?.[seat.seat] ?? null;
   inRound(view, (round) => Object.assign(round, { secret, dealer: dealer ?? null }));
+}
+
+/** The seats of the viewer; the first is the one a view names. @param {View} view @param {number[]} yours */
+function own(view, yours) {
+  view.you = yours[0] ?? null;
+  if (yours.length > 0) view.yours = yours;
+  else delete view.yours;
 }
 
 /** @param {View} view @param {import("./view-types.js").Phase} phase @param {number | null} until */

@@ -6,7 +6,7 @@ import { ask, best, once, tablePath, tableRules } from "../api.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { plus, times, whole, NOTHING } from "../study/fractions.js";
-import { placedBy, withWager, worthOfHand, worthOfSide } from "./expectation.js";
+import { placedAt, withWager, worthOfHand, worthOfSide } from "./expectation.js";
 import { changesOf } from "./ranking.js";
 import { BASE } from "./reduce.js";
 import { tone } from "./spot.js";
@@ -61,13 +61,14 @@ class Results extends Piece {
 
   /** @param {Sum} sum @param {RoundRecord} record @param {View} view @param {string} player @returns {Promise<Sum>} */
   async #add(sum, record, view, player) {
-    const own = record.seats.find((seat) => seat.player === player);
-    const net = own && record.play?.net_cents?.[own.seat];
-    if (record.outcome !== "settled" || !own || net === undefined) return sum;
-    const question = { book: record.book, ...changesOf(await tableRules(record.table), view) };
-    const staked = Object.values(own.wagers).reduce((all, { cents }) => all + cents, 0);
+    const played = record.seats.filter((seat) => seat.player === player && record.play?.net_cents?.[seat.seat] !== undefined);
+    if (record.outcome !== "settled" || played.length === 0) return sum;
+    const rules = await tableRules(record.table);
+    const question = { book: record.book, ...changesOf(rules, view) };
+    const net = played.reduce((all, { seat }) => all + (record.play?.net_cents?.[seat] ?? 0), 0);
+    const staked = played.flatMap(({ wagers }) => Object.values(wagers)).reduce((all, { cents }) => all + cents, 0);
     let { tallies } = sum;
-    for (const placed of placedBy(record, player)) {
+    for (const [own, placed] of played.flatMap((seat) => placedAt(record, seat.seat).map((one) => /** @type {const} */ ([seat, one])))) {
       const facts = view.facts.wagers.find(({ wager }) => wager === placed.wager);
       if (!facts) continue;
       this.titles[placed.wager] = facts.title;
@@ -78,8 +79,9 @@ class Results extends Piece {
       } else {
         /** @type {import("../protocol").Odds} */
         const { wagers: [odds] } = await once("/api/odds", { ...question, wager: placed.wager, paytable: facts.paytable, stake_cents: placed.cents });
-        // A hand that banks earns nobody a share.
-        const players = record.seats.filter(({ seat, hand }) => hand && seat !== record.play?.bank?.seat).length;
+        // The book says whether a banking player's own hand earns the others an envy bonus.
+        const counts = rules.rules.values.some(({ value, is }) => value === `wagers.${placed.wager}.envy.banker_hand` && is === "true");
+        const players = record.seats.filter(({ seat, hand }) => hand && (counts || seat !== record.play?.bank?.seat)).length;
         const worth = worthOfSide(odds, placed.cents, players);
         if (worth) tallies = withWager(tallies, placed, worth, null);
       }

@@ -1,21 +1,18 @@
-// A settlement that is shown line by line, as a dealer would pay it.
+// A settlement step by step, as the dealer goes through it. Every viewer shows the same step at the same time, by the server's clock.
 
 import { settings } from "../settings.js";
+import { OVER, progressOf, stepsDone } from "./model.js";
 
-/** The hands lie open for so long before the first line. */
-const HANDS_MS = 900;
-/** A line takes so long, and all of them together at most so long. */
-const LINE_MS = 420;
-const ALL_MS = 4500;
+/** @typedef {import("./view-types.js").RoundView} RoundView */
 
 export class Reveal {
-  /** How many lines are shown. */
-  stage = Infinity;
+  /** How far the settlement has come. @type {import("./model.js").Progress} */
+  progress = OVER;
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #next;
 
-  /** @param {{ step: () => void, done: () => void }} listener */
+  /** @param {{ now: () => number, step: () => void, done: () => void }} listener */
   constructor(listener) {
     this.listener = listener;
   }
@@ -23,25 +20,26 @@ export class Reveal {
   /** Shows everything at once. */
   all() {
     clearTimeout(this.#next);
-    this.stage = Infinity;
+    this.progress = OVER;
   }
 
-  /** Shows so many lines, one after the other; at once for those who want nothing to move. @param {number} count */
-  begin(count) {
+  /** Shows a settlement step by step; at once for those who want nothing to move. @param {RoundView | null} round */
+  begin(round) {
     this.all();
-    if (settings.still()) return this.listener.done();
-    this.stage = 0;
-    const step = Math.min(LINE_MS, ALL_MS / Math.max(count, 1));
-    const next = () => {
-      this.stage += 1;
-      if (this.stage >= count) {
-        this.stage = Infinity;
-        this.listener.done();
-      } else {
-        this.#next = setTimeout(next, step);
-      }
+    if (!settings.still()) this.#show(round);
+    if (this.progress.over) this.listener.done();
+  }
+
+  /** @param {RoundView | null} round */
+  #show(round) {
+    const done = stepsDone(round, this.listener.now());
+    this.progress = progressOf(round, done);
+    if (this.progress.over) return;
+    const next = (round?.settled_at ?? 0) + (round?.steps?.[done].offset_ms ?? 0);
+    this.#next = setTimeout(() => {
+      this.#show(round);
+      if (this.progress.over) this.listener.done();
       this.listener.step();
-    };
-    this.#next = setTimeout(next, HANDS_MS);
+    }, Math.max(next - this.listener.now(), 20));
   }
 }

@@ -71,9 +71,10 @@ class Rounds extends Piece {
 
   /** @param {RoundRecord} record */
   #round(record) {
-    const own = record.seats.find((seat) => seat.player === this.player);
-    const net = own ? record.play?.net_cents?.[own.seat] : undefined;
-    const balance = own ? journal.of(record.table, record.round) : null;
+    const own = record.seats.filter((seat) => seat.player === this.player);
+    const nets = own.flatMap(({ seat }) => record.play?.net_cents?.[seat] ?? []);
+    const net = nets.length > 0 ? nets.reduce((sum, one) => sum + one, 0) : undefined;
+    const balance = own.length > 0 ? journal.of(record.table, record.round) : null;
     const checked = this.checked[record.round];
     return h("li", { key: record.round, class: "round" },
       h("p", { class: "line-head" }, h("span", null, h("b", null, words.lobby.round(record.round)), " ", h("small", null, words.when(record.ended_at ?? record.opened_at))),

@@ -3,8 +3,9 @@
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { tableRules } from "../api.js";
+import { bankerTerm, tableRules } from "../api.js";
 import { words } from "../words.js";
+import { citation, departuresNote } from "../study/said.js";
 
 class RulesPanel extends Piece {
   table = "";
@@ -20,10 +21,13 @@ class RulesPanel extends Piece {
     const { answer } = this;
     if (this.fault) return h("p", { class: "small" }, this.fault);
     if (!answer) return h("p", { class: "loading" }, words.app.loading);
+    const say = words.banker(bankerTerm(answer));
     return h("div", { class: "side-text" },
       h("h2", null, answer.title),
+      h("p", { class: "small" }, words.rules.kindTotal(answer.kinds)),
+      departuresNote(answer.departures),
       h("dl", { class: "sentences" }, answer.rules.map((rule, place) => h("div", { key: place },
-        h("dt", null, rule.about), h("dd", null, rule.says, " ", h("cite", { class: "small" }, rule.cite))))),
+        h("dt", null, say.about(rule.about)), h("dd", null, rule.says, " ", citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) }))))),
       h("a", { href: `/rules/${answer.book}` }, words.side.allRules));
   }
 }

@@ -1,11 +1,11 @@
 // One seat on the felt: its circles and chips, its cards, its name, what became of it.
 
 import { h } from "../dom.js";
-import { money, short, signed } from "../money.js";
+import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { chip } from "./chip.js";
 import { hand, handShort, printed } from "./hand.js";
-import { actionSeat, decides, hasEnvy, isOver } from "./model.js";
+import { actionSeat, coverWords, decides, envyButton, isOver, isYours, netOf, yoursOf } from "./model.js";
 import { BASE } from "./reduce.js";
 
 /**
@@ -16,16 +16,18 @@ import { BASE } from "./reduce.js";
 
 /** @param {View} view @param {SeatView} seat @param {Record<string, string>} style @param {Shown} shown */
 export function spot(view, seat, style, shown) {
-  const you = view.you === seat.seat;
+  const you = isYours(view, seat.seat);
+  const acting = yoursOf(view).length > 1 && view.you === seat.seat;
   const bank = view.round?.bank?.seat === seat.seat;
   const action = actionSeat(view) === seat.seat;
-  const net = shown.stage === Infinity ? view.round?.net_cents?.[seat.seat] : undefined;
+  const net = netOf(view, seat.seat, shown.progress);
+  const envy = envyButton(view, seat, shown.progress);
   const both = handShort(seat.hand, shown.ranking);
-  return h("li", { key: seat.seat, class: ["spot", { you, bank, out: seat.out, offered: view.offered === seat.seat }], style },
-    bank ? bankPuck(view) : circles(view, seat, shown),
+  return h("li", { key: seat.seat, class: ["spot", { you, acting, bank, out: seat.out, offered: view.offered === seat.seat }], style },
+    bank ? bankPuck(view, seat) : circles(view, seat, shown),
     h("div", { class: "hand-row" }, seat.hand ? hand(seat.hand, shown.ranking) : printed(),
       action && h("span", { class: "button-puck", title: words.felt.actionWhy }, words.felt.action),
-      hasEnvy(view, seat) && h("span", { class: "envy-puck", title: words.felt.envyWhy }, words.felt.envy)),
+      envy && h("span", { class: "envy-puck", title: words.felt.envyWhy(envy) }, words.felt.envy)),
     h("p", { class: "plate" },
       h("span", { class: "number", "aria-hidden": "true" }, seat.seat),
       h("span", { class: "unseen" }, words.table.seat(seat.seat), ": "),
@@ -43,16 +45,18 @@ export function freeSpot(number, style, shown) {
       : h("p", { class: "plate" }, h("span", { class: "number" }, number), h("small", null, words.felt.free)));
 }
 
-/** @param {View} view */
-function bankPuck(view) {
-  const covers = view.round?.bank?.covers_cents ?? 0;
-  return h("p", { class: "circles banks" }, h("span", { class: "bank-puck" }, words.felt.bank), h("small", { class: "amount" }, words.felt.coversShort(short(covers))));
+/** The seat that banks, with what it covers and the side wagers it makes itself. @param {View} view @param {SeatView} seat */
+function bankPuck(view, seat) {
+  const bank = view.round?.bank;
+  return h("p", { class: "circles banks" }, h("span", { class: "bank-puck" }, words.banker(view.facts.terms.banker).puck), h("small", { class: "amount" }, bank && coverWords(bank)),
+    view.facts.wagers.map(({ wager, title }) => seat.wagers[wager] && h("span", { key: wager, title },
+      chip(seat.wagers[wager].cents), h("span", { class: "unseen" }, words.felt.wagered(title, money(seat.wagers[wager].cents))))));
 }
 
 /** @param {View} view @param {SeatView} seat @param {Shown} shown */
 function circles(view, seat, shown) {
   const stakes = view.you === seat.seat && shown.draft ? shown.draft : seat.wagers;
-  const lines = (view.round?.lines ?? []).slice(0, shown.stage);
+  const lines = (view.round?.lines ?? []).slice(0, shown.progress.lines);
   return h("ul", { class: "circles" }, view.facts.wagers.map(({ wager, title }) => {
     const stake = stakes[wager];
     const line = decides(lines, seat.seat, wager);
@@ -72,10 +76,11 @@ export const tone = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "push");
 /** @param {View} view @param {SeatView} seat */
 export function stateWords(view, seat) {
   const { state } = words;
+  const say = words.banker(view.facts.terms.banker);
   if (seat.leaving) return state.leaving;
   if (seat.out) return state.out;
-  if (view.phase === "offering" && view.offered === seat.seat) return state.offered;
-  if (view.phase === "wagers") return view.round?.bank?.seat === seat.seat ? state.banks : seat.ready ? state.ready : state.wagering;
+  if (view.phase === "offering" && view.offered === seat.seat) return say.isOffered;
+  if (view.phase === "wagers") return view.round?.bank?.seat === seat.seat ? say.banks : seat.ready ? state.ready : state.wagering;
   if (!seat.hand) return view.phase === "settings" ? state.noHand : "";
   if (!seat.hand.set) return state.setting;
   return seat.hand.by === "player" ? state.set : seat.hand.by === "clock" ? state.clock : state.houseWay;

@@ -7,7 +7,7 @@ import { journal } from "../journal.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { ownSeat } from "./model.js";
+import { actingSeat, isYours, ownSeat, yoursOf } from "./model.js";
 import { OwnChips } from "./own-chips.js";
 import { OwnHand } from "./own-hand.js";
 import { nameOf } from "./people.js";
@@ -26,7 +26,7 @@ import { sayingOf } from "./sayings.js";
 const PURSE_MS = 250;
 
 export class TableState extends EventTarget {
-  /** @type {View | null} */
+  /** The table; `you` is the seat that acts for the viewer. @type {View | null} */
   view = null;
   /** @type {import("./people.js").People} */
   people = {};
@@ -43,8 +43,8 @@ export class TableState extends EventTarget {
 
   chips = new OwnChips(this);
   hand = new OwnHand(this);
-  /** The settlement, shown line by line. */
-  reveal = new Reveal({ step: () => this.changed(), done: () => this.#settled() });
+  /** The settlement, shown step by step. */
+  reveal = new Reveal({ now: () => this.now(), step: () => this.changed(), done: () => this.#settled() });
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #purse;
@@ -115,22 +115,46 @@ export class TableState extends EventTarget {
   /** @param {View} view */
   #snapshot(view) {
     const same = this.view?.round?.round === view.round?.round;
-    this.view = view;
+    this.#see(view);
     this.reveal.all();
     if (!same) this.#newRound();
     if (view.phase === "wagers") this.chips.take(this.own?.wagers ?? {});
     this.#who();
     this.#learnRules();
-    if (view.phase === "between") this.#settled();
+    if (view.phase === "between") this.reveal.begin(view.round);
     else this.#countPurse();
     this.changed();
+  }
+
+  /** Takes a view with the seat that acts for the viewer. @param {View} view */
+  #see(view) {
+    const before = this.view?.you ?? null;
+    const you = actingSeat(view, before);
+    this.view = { ...view, you };
+    if (you !== before) this.#acts();
+  }
+
+  /** Has another seat of the viewer act. @param {number} seat */
+  actFor(seat) {
+    if (!this.view || !isYours(this.view, seat) || seat === this.view.you) return;
+    this.chips.flush();
+    this.view = { ...this.view, you: seat };
+    this.#acts();
+    this.changed();
+  }
+
+  /** The chips and the hand are those of the seat that acts. */
+  #acts() {
+    this.chips.newRound();
+    this.hand.newRound();
+    this.chips.take(this.own?.wagers ?? {});
   }
 
   /** @param {SeenEvent} event */
   #event(event) {
     if (!this.view) return;
     const before = this.view;
-    this.view = reduce(before, event);
+    this.#see(reduce(before, event));
     switch (event.event) {
       case "sat":
         this.#who();
@@ -141,10 +165,8 @@ export class TableState extends EventTarget {
         break;
       case "wagered":
       case "cleared":
-        if (event.seat === this.view.you) {
-          this.chips.take(this.own?.wagers ?? {});
-          this.#countPurse();
-        }
+        if (event.seat === this.view.you) this.chips.take(this.own?.wagers ?? {});
+        if (isYours(this.view, event.seat)) this.#countPurse();
         break;
       case "dealt":
         this.chips.stop();
@@ -152,10 +174,14 @@ export class TableState extends EventTarget {
         break;
       case "settled":
         this.chips.keep(before);
-        this.reveal.begin(event.settlement.length);
+        this.reveal.begin(this.view.round);
         if (settings.value.coach) this.hand.judge();
         break;
       case "round_voided":
+        this.reveal.all();
+        this.balance = null;
+        this.#countPurse();
+        break;
       case "round_abandoned":
       case "bank_taken":
       case "bank_given_back":
@@ -230,14 +256,20 @@ export class TableState extends EventTarget {
     this.#purse = setTimeout(() => look().catch(() => {}), PURSE_MS);
   }
 
+  /** A command with the seat it is for, where the viewer has several. @param {Command} command @returns {Command} */
+  at(command) {
+    const { view } = this;
+    return command.do === "sit" || !view || view.you === null || yoursOf(view).length < 2 ? command : /** @type {Command} */ ({ ...command, seat: view.you });
+  }
+
   /** Gives a command. What is refused is shown. @param {Command} command */
   async give(command) {
     this.fault = "";
     try {
-      await this.live.give(command);
+      await this.live.give(this.at(command));
       return true;
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = faultWords(error, this.view?.facts.terms.banker);
       announce(this.fault, "assertive");
       this.changed();
       return false;

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { money, short } from "../money.js";
 import { words } from "../words.js";
 import { inWords } from "./hand.js";
-import { actionSeat, hasEnvy } from "./model.js";
+import { actionSeat, coverWords, envyButton, isYours, netOf } from "./model.js";
 import { stateWords } from "./spot.js";
 
 /**
@@ -16,9 +16,10 @@ import { stateWords } from "./spot.js";
 export function text(view, shown) {
   const { round } = view;
   const base = view.facts.wagers[0];
+  const term = view.facts.terms.banker;
   return h("section", { class: "as-text panel", "aria-label": words.text.title, tabindex: 0 },
     h("h2", null, words.text.title),
-    h("p", null, round ? words.dock.phase(view.phase, round.round) : words.phase.waiting, ". ", words.paytable.limits(short(base.min_cents), short(base.max_cents))),
+    h("p", null, round ? words.dock.phase(view.phase, round.round, term) : words.phase("waiting", term), ". ", words.paytable.limits(short(base.min_cents), short(base.max_cents))),
     round?.dice && h("p", null, words.felt.diceWhy(round.dice, round.dice > view.facts.seats ? words.felt.dealer : words.table.seat(round.dice))),
     h("h3", null, words.felt.dealer),
     h("p", null, !view.facts.dealer_hand ? words.felt.dealerNoHand : round?.dealer ? inWords(round.dealer, shown.ranking) : words.text.noCards),
@@ -33,15 +34,16 @@ function seat(view, number, shown) {
   if (!sitting) {
     return h("li", { key: number }, h("b", null, words.table.seat(number)), ": ", words.felt.free, sit && [" ", h("button", { class: "button slim", onclick: () => sit(number) }, words.felt.sit(number))]);
   }
-  const you = view.you === number;
+  const you = isYours(view, number);
+  const envy = envyButton(view, sitting, shown.progress);
   const wagers = view.facts.wagers.flatMap(({ wager, title }) => {
     const stake = sitting.wagers[wager];
     return stake ? [`${title} ${money(stake.cents)}${stake.color ? ` ${words.table[stake.color]}` : ""}`] : [];
   });
-  const bank = view.round?.bank?.seat === number ? words.felt.covers(money(view.round.bank.covers_cents)) : "";
-  const net = shown.stage === Infinity ? view.round?.net_cents?.[number] : undefined;
+  const bank = view.round?.bank?.seat === number ? words.banker(view.facts.terms.banker).covers(coverWords(view.round.bank)) : "";
+  const net = netOf(view, number, shown.progress);
   const facts = [
-    bank, wagers.length > 0 ? words.text.wagers(wagers.join(", ")) : "", hasEnvy(view, sitting) ? words.felt.envyWhy : "",
+    bank, wagers.length > 0 ? words.text.wagers(wagers.join(", ")) : "", envy ? words.felt.envyWhy(envy) : "",
     actionSeat(view) === number ? words.felt.actionWhy : "", sitting.hand ? inWords(sitting.hand, shown.ranking) : "",
     net === undefined ? "" : `${words.text.net(net, money(Math.abs(net)))}`,
   ].filter(Boolean);

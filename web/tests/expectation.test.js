@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fraction, plus, times, whole } from "../study/fractions.js";
-import { placedBy, withWager, worthOfHand, worthOfSide } from "../table/expectation.js";
+import { placedAt, withWager, worthOfHand, worthOfSide } from "../table/expectation.js";
 import { changesOf } from "../table/ranking.js";
 
 test("fractions stay exact, and are rounded half away from nothing", () => {
@@ -38,20 +38,20 @@ const record = {
 };
 
 test("what a wager brought is all its lines, and what was not in action is left out", () => {
-  assert.deepEqual(placedBy(record, "me"), [{ wager: "pai-gow", cents: 2_500, net: 2_375 }, { wager: "fortune", cents: 500, net: 500 }]);
-  assert.deepEqual(placedBy(record, "another"), []);
-  assert.deepEqual(placedBy({ ...record, outcome: "voided" }, "me"), []);
+  assert.deepEqual(placedAt(record, 2), [{ wager: "pai-gow", cents: 2_500, net: 2_375 }, { wager: "fortune", cents: 500, net: 500 }]);
+  assert.deepEqual(placedAt(record, 3), []);
+  assert.deepEqual(placedAt({ ...record, outcome: "voided" }, 2), []);
   const play = { bank: { seat: 3 } };
   const banked = (against) => ({ ...record, play, lines: record.lines.map((line) => ({ ...line, against })) });
-  assert.deepEqual(placedBy(banked("banker"), "me"), [], "against a player's bank");
-  assert.deepEqual(placedBy(banked("house"), "me").length, 2, "the house answers although a seat banks");
-  assert.deepEqual(placedBy({ ...record, lines: [line("fortune", "envy", 500, 1_000)] }, "me"), [], "a share alone is no wager");
+  assert.deepEqual(placedAt(banked("banker"), 2), [], "against a player's bank");
+  assert.deepEqual(placedAt(banked("house"), 2).length, 2, "the house answers although a seat banks");
+  assert.deepEqual(placedAt({ ...record, lines: [line("fortune", "envy", 500, 1_000)] }, 2), [], "a share alone is no wager");
   const partly = { ...record, lines: [line("pai-gow", "win", 1_000, 1_000)] };
-  assert.deepEqual(placedBy(partly, "me"), [], "a bank that covered a part");
+  assert.deepEqual(placedAt(partly, 2), [], "a bank that covered a part");
 });
 
 test("wagers of a kind are added up, the base game first", () => {
-  const [base, side] = placedBy(record, "me");
+  const [base, side] = placedAt(record, 2);
   const once = withWager(withWager([], side, [-40n, 1n], null), base, [1n, 3n], [2n, 3n]);
   const twice = withWager(once, side, [-40n, 1n], null);
   assert.deepEqual(twice, [

@@ -26,7 +26,7 @@ for (const name of ["banking", "side-wagers"]) {
 
 const seat = (number, rest = {}) => ({ seat: number, player: `p${number}`, out: false, leaving: false, ready: false, wagers: {}, hand: null, ...rest });
 const round = { round: 1, commitment: "c", secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
-const table = { table: "t", facts: { dealer_hand: true }, phase: "wagers", until: 5, offered: null, paused: false, closing: false, closed: false, player: "p1", you: 1, seats: [seat(1), seat(4)], round };
+const table = { table: "t", facts: { dealer_hand: true }, phase: "wagers", until: 5, offered: null, paused: false, closing: false, closed: false, player: "p1", you: 1, yours: [1], seats: [seat(1), seat(4)], round };
 
 test("what seldom happens is seen as well", () => {
   assert.equal(reduce(table, { event: "paused", by: "clock" }).paused, true);
@@ -53,8 +53,11 @@ test("a void round shows its hands and its secret", () => {
 });
 
 test("somebody who sits down sits between the others, and oneself knows where", () => {
-  const empty = { ...table, you: null };
+  const empty = { ...table, you: null, yours: [] };
   assert.deepEqual(reduce(empty, { event: "sat", seat: 2, player: "p9" }).seats.map((one) => one.seat), [1, 2, 4]);
   assert.equal(reduce(empty, { event: "sat", seat: 2, player: "p1" }).you, 2);
   assert.equal(reduce(table, { event: "stood", seat: 1 }).you, null);
+  const both = reduce(reduce(empty, { event: "sat", seat: 5, player: "p1" }), { event: "sat", seat: 2, player: "p1" });
+  assert.deepEqual([both.yours, both.you], [[2, 5], 2]);
+  assert.deepEqual(reduce(both, { event: "stood", seat: 2 }).yours, [5]);
 });

@@ -34,3 +34,38 @@ test("every word that is asked for is in the catalogue", () => {
   }
   assert.ok(asked > 100, `${asked} words`);
 });
+
+/** Every text of a part of the catalogue; functions are asked with texts that say nothing. @returns {string[]} */
+function texts(part) {
+  if (typeof part === "string") return [part];
+  if (typeof part === "function") return texts(part("x", "y", "z"));
+  return Object.values(part ?? {}).flatMap(texts);
+}
+
+test("California's player/dealer is never a bank", () => {
+  const term = "player/dealer";
+  const who = () => "Ann";
+  const events = ["bank_offered", "bank_passed", "bank_taken", "bank_given_back", "pile_picked"].map((event) => words.happened({ event, seat: 1, cents: 500, pile: 2 }, who, who, term));
+  const phases = ["waiting", "offering", "wagers", "settings", "between"].flatMap((phase) => [words.phase(phase, term), words.status(3, phase, term), words.dock.phase(phase, 3, term)]);
+  const refused = words.banker(term).inTerms("the banker covers $500, and the wagers would come to $750");
+  const said = [...texts(words.banker(term)), ...events, ...phases, ...texts(words.bank), ...texts(words.keys), words.party("banker", term), refused];
+  assert.ok(said.length > 40, `${said.length} texts`);
+  for (const text of said) assert.doesNotMatch(text, /\bbank/i);
+  assert.equal(refused, "the player/dealer covers $500, and the wagers would come to $750");
+  assert.equal(words.banker("banker").take, "Take the bank");
+  assert.equal(words.banker(term).take, "Take the player/dealer position");
+});
+
+test("hands are the low hand and the high hand", () => {
+  const folder = new URL("../words/", import.meta.url);
+  for (const name of ["en.js", ...readdirSync(new URL("en/", folder)).map((file) => `en/${file}`)]) {
+    assert.doesNotMatch(readFileSync(new URL(name, folder), "utf8"), /\bin front\b|\bbehind\b|\bcolours?\b/i, name);
+  }
+});
+
+test("a void names its reason", () => {
+  assert.match(words.say.voided({ code: "exposed_card" }), /a card was exposed/);
+  assert.match(words.result.voided({ code: "wrong_count" }), /did not have seven cards/);
+  assert.match(words.result.voided({ code: "machine_fault" }), /shuffling machine/);
+  assert.match(words.result.voided({ code: "other", text: "a drink was spilt" }), /a drink was spilt/);
+});

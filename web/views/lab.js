@@ -167,7 +167,7 @@ class Lab extends Addressed {
     const setting = this.cards.length === 7 && !this.busy ? this.lab?.settings[this.chosen.chosen] : null;
     return h("section", { class: "lab-felt", key: "felt", "aria-label": say.hand },
       setting && this.lab
-        ? h("div", { class: "lab-hand is-set" }, this.#group("low", say.front, setting.low_says, setting, this.lab.ranking), this.#group("high", say.behind, setting.high_says, setting, this.lab.ranking))
+        ? h("div", { class: "lab-hand is-set" }, this.#group("low", say.low, setting.low_says, setting, this.lab.ranking), this.#group("high", say.high, setting.high_says, setting, this.lab.ranking))
         : h("div", { class: "lab-hand" }, h("div", { class: "lab-cards" }, Array.from({ length: 7 }, (_, place) => this.#place(this.cards[place], null, place))),
           h("p", { class: "lab-words" }, this.cards.length < 7 ? say.missing(7 - this.cards.length) : this.busy && say.counting)),
       h("div", { class: "row" },

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
 import { define } from "../piece.js";
-import { Refused, ask, books, houseWays } from "../api.js";
+import { Refused, ask, bankerTerm, books, houseWays, rules } from "../api.js";
 import { announce } from "../announce.js";
 import { cents, short } from "../money.js";
 import { words } from "../words.js";
@@ -13,7 +13,7 @@ import { byPlayers, figures, returns } from "../odds/returns.js";
 import { keepAddress } from "../study/address.js";
 import { Addressed } from "../study/addressed.js";
 import { percent } from "../study/numbers.js";
-import { faultNote, waiting } from "../study/said.js";
+import { departuresNote, faultNote, waiting } from "../study/said.js";
 
 const BASE = "pai-gow";
 /** So long after the last key a question is asked. */
@@ -39,6 +39,10 @@ class Odds extends Addressed {
   printed = null;
   /** @type {import("../protocol").BaseGameOdds | null} */
   game = null;
+  /** Values that the question changed although the document fixes them. @type {import("../protocol").ChangedValue[]} */
+  departures = [];
+  /** The book's word for the banker. */
+  term = "banker";
   /** What is wrong with what was typed, by field. @type {Record<string, string>} */
   faults = {};
   fault = "";
@@ -122,9 +126,16 @@ class Odds extends Addressed {
     this.#stop();
     this.counted = new Map();
     this.value = this.printed = this.game = null;
+    this.departures = [];
     this.faults = {};
     this.#ask();
-    if (this.wager === BASE) houseWays().then((ways) => { this.ways = ways; this.update(); }).catch(() => {});
+    if (this.wager === BASE) {
+      Promise.all([houseWays(), rules(this.book)]).then(([ways, answer]) => {
+        this.ways = ways;
+        this.term = bankerTerm(answer);
+        this.update();
+      }).catch(() => {});
+    }
   }
 
   async #ask() {
@@ -139,20 +150,21 @@ class Odds extends Addressed {
     this.seconds = 0;
     this.update();
     const question = { book: this.book, wager: this.wager, stake_cents: this.stake ?? undefined };
+    /** @returns {Promise<import("../protocol").Odds>} */
     const of = (/** @type {object} */ some) => ask("/api/odds", { body: { ...question, ...some }, signal });
     try {
       if (this.wager === BASE) {
-        /** @type {import("../protocol").BaseGameOdds} */
-        const game = (await of({})).base_game;
-        this.game = game;
-        this.counted.set(game.house_way, game);
+        const { base_game: game, departures } = await of({});
+        this.game = game ?? null;
+        this.departures = departures;
+        if (game) this.counted.set(game.house_way, game);
       } else {
         const paytable = this.paytable;
         this.printed ??= (await of({ paytable })).wagers[0];
         const edited = this.#edited || this.max !== null;
-        /** @type {import("../protocol").WagerOddsOf} */
-        const value = (await of({ paytable, ...(this.#edited ? { rows: asked(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) })).wagers[0];
+        const { wagers: [value], departures } = await of({ paytable, ...(this.#edited ? { rows: asked(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) });
         this.value = value;
+        this.departures = departures;
         if (this.#edited) announce(words.odds.say(percent(value.edge, { places: 3 }), percent(value.hit_frequency, { places: 3 })));
       }
     } catch (error) {
@@ -259,8 +271,9 @@ class Odds extends Addressed {
       this.books.length > 0 && this.#fields(),
       faultNote(this.fault, () => (this.books.length ? this.#ask() : this.#begin())),
       this.busy && !this.value && !this.game && waiting(this.seconds > 1 ? `${say.countingLong} ${say.waited(this.seconds)}` : say.counting),
+      departuresNote(this.departures),
       shown && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
-      this.game && h("div", { class: "stack", key: "game" }, base(this.game, { way, exact: this.exact, toggle }),
+      this.game && h("div", { class: "stack", key: "game" }, base(this.game, { way, term: this.term, exact: this.exact, toggle }),
         underWays({ ways: this.ways, counted: this.counted, counting: this.counting, book: this.#book.house_way, exact: this.exact, toggle,
           begin: () => this.#countAll(), stop: () => this.#stop() })));
   }

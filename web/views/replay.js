@@ -1,4 +1,4 @@
-// A round that is over, shown again event by event, with the same reducer and the same felt; and its deal checked.
+// A round that is over, shown again event by event and its settlement step by step, with the same reducer and the same felt; and its deal checked.
 
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
@@ -9,27 +9,22 @@ import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { shortTitle } from "../study/book-title.js";
 import { felt } from "../table/felt.js";
+import { framesOf } from "../table/frames.js";
 import { bestPayout } from "../table/paytables.js";
 import { nameOf } from "../table/people.js";
 import { rankingOf } from "../table/ranking.js";
-import { reduce } from "../table/reduce.js";
 import { settlement } from "../table/settlement.js";
 import { text } from "../table/text.js";
 
-/**
- * @typedef {import("../table/view-types.js").View} View
- * @typedef {import("../table/view-types.js").SeenEvent} SeenEvent
- */
+/** @typedef {import("../table/view-types.js").View} View */
 
 const STEP_MS = 900;
 
 class Replay extends Piece {
   /** @type {Record<string, string>} */
   params = {};
-  /** The table after each event, the first before all. @type {View[]} */
-  views = [];
-  /** @type {{ seq: number, at: number, event: SeenEvent }[]} */
-  events = [];
+  /** The first is before all events. @type {import("../table/frames.js").Frame[]} */
+  frames = [];
   /** @type {import("../protocol").RoundRecord | null} */
   record = null;
   /** @type {import("../protocol").TableRules | null} */
@@ -56,9 +51,8 @@ class Replay extends Piece {
       const found = await ask(`${tablePath(table)}/rounds/${round}`, { signal: this.gone });
       this.record = found.record;
       this.people = found.people;
-      this.events = found.events;
-      this.views = found.events.reduce((all, { event }) => [...all, reduce(all[all.length - 1], event)], [found.start]);
-      const last = this.views[this.views.length - 1];
+      this.frames = framesOf(found.start, found.events.map(({ event }) => event));
+      const { view: last } = this.frames[this.frames.length - 1];
       if (last.round) this.checked = await checkRound(table, last.round, last.seats, last.facts);
       this.rules = await tableRules(table).catch(() => null);
     } catch (error) {
@@ -68,10 +62,15 @@ class Replay extends Piece {
     this.update();
   }
 
+  /** The last place. */
+  get #end() {
+    return Math.max(0, this.frames.length - 1);
+  }
+
   /** @param {number} at */
   #go(at) {
-    this.at = Math.max(0, Math.min(at, this.events.length));
-    if (this.at === this.events.length) this.playing = false;
+    this.at = Math.max(0, Math.min(at, this.#end));
+    if (this.at === this.#end) this.playing = false;
     this.update();
   }
 
@@ -87,7 +86,7 @@ class Replay extends Piece {
   }
 
   #play() {
-    if (!this.playing && this.at === this.events.length) this.at = 0;
+    if (!this.playing && this.at === this.#end) this.at = 0;
     this.playing = !this.playing;
     this.update();
   }
@@ -98,19 +97,20 @@ class Replay extends Piece {
   }
 
   view() {
-    const view = this.views[this.at];
+    const frame = this.frames[this.at];
     const { table, round } = this.params;
     const { record } = this;
     if (this.fault) return h("div", { class: "page notice" }, h("h1", null, this.fault), h("a", { class: "button", href: "/" }, words.app.home));
-    if (!view || !record) return h("p", { class: "loading", role: "status" }, words.app.loading);
-    // Whose round it was sees it from their seat.
-    const you = view.seats.find((seat) => seat.player === session.me?.player)?.seat ?? null;
-    const own = { ...view, you };
+    if (!frame || !record) return h("p", { class: "loading", role: "status" }, words.app.loading);
+    const { view, event, progress, step } = frame;
+    // Whose round it was sees it from their seats.
+    const yours = view.seats.filter((seat) => seat.player === session.me?.player).map(({ seat }) => seat);
+    const own = { ...view, yours, you: yours[0] ?? null };
+    const term = view.facts.terms.banker;
     const shown = {
-      name: (/** @type {string} */ player) => this.#name(player), bot: (/** @type {string} */ player) => this.people[player]?.bot ?? false, ranking: rankingOf(this.rules), stage: Infinity, draft: null, sit: null,
+      name: (/** @type {string} */ player) => this.#name(player), bot: (/** @type {string} */ player) => this.people[player]?.bot ?? false, ranking: rankingOf(this.rules), progress, draft: null, sit: null,
       best: bestPayout(view, this.rules?.book ?? null),
     };
-    const event = this.events[this.at - 1];
     return h("div", { class: "table replay" },
       h("div", { class: "status" },
         h("h1", { class: "replay-title" }, words.replay.title(Number(round))),
@@ -119,19 +119,26 @@ class Replay extends Piece {
         h("div", { class: "status-acts" }, h("a", { class: "button slim plain", href: `/table/${table}` }, words.replay.back))),
       h("div", { class: "room" }, settings.value.text ? text(own, shown) : felt(own, shown)),
       h("section", { class: "dock", "aria-label": words.replay.controls },
-        h("p", { class: "lead", role: "status" }, event ? words.happened(event.event, (seat) => this.#seat(view, seat), (wager) => words.wagerAt(wager, view)) : words.replay.before),
+        h("p", { class: "lead", role: "status" }, step ? this.#stepWords(own, step, progress.over) : event ? words.happened(event, (seat) => this.#seat(view, seat), (wager) => words.wagerAt(wager, view), term) : words.replay.before),
         h("div", { class: "scrub" },
           h("button", { class: "button", "aria-label": words.replay.back1, disabled: this.at === 0, onclick: () => this.#go(this.at - 1) }, "◂"),
           h("button", { class: "button primary", onclick: () => this.#play() }, this.playing ? words.replay.pause : words.replay.play),
-          h("button", { class: "button", "aria-label": words.replay.next, disabled: this.at === this.events.length, onclick: () => this.#go(this.at + 1) }, "▸"),
-          h("input", { type: "range", min: 0, max: this.events.length, ".value": String(this.at), "aria-label": words.replay.place, "aria-valuetext": words.replay.step(this.at, this.events.length),
+          h("button", { class: "button", "aria-label": words.replay.next, disabled: this.at === this.#end, onclick: () => this.#go(this.at + 1) }, "▸"),
+          h("input", { type: "range", min: 0, max: this.#end, ".value": String(this.at), "aria-label": words.replay.place, "aria-valuetext": words.replay.step(this.at, this.#end),
             oninput: (/** @type {any} */ input) => this.#go(Number(input.target.value)) }),
-          h("span", { class: "small amount" }, words.replay.step(this.at, this.events.length)))),
+          h("span", { class: "small amount" }, words.replay.step(this.at, this.#end)))),
       h("aside", { class: "side", "aria-label": words.side.title }, h("div", { class: "side-panel" },
         h("section", { class: "side-text" }, h("h2", null, words.fair.title), h("p", { class: "small" }, words.replay.checkWhy),
           h("ul", { class: "checks" }, this.checked.map(({ step, right }) => h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1])))),
-        settlement(own, { nameAt: (seat) => this.#seat(view, seat) }, Infinity),
+        settlement(own, { nameAt: (seat) => this.#seat(view, seat) }, progress),
         h("dl", { class: "small record" }, h("dt", null, words.replay.rules), h("dd", { class: "hex" }, record.rules), h("dt", null, words.replay.version), h("dd", null, record.version)))));
+  }
+
+  /** @param {View} view @param {import("../protocol").StepView} step @param {boolean} over */
+  #stepWords(view, { part, who }, over) {
+    const seat = /^seat-(\d+)$/.exec(who)?.[1];
+    const name = seat === undefined ? words.party(who, view.facts.terms.banker) : this.#seat(view, Number(seat));
+    return [words.settlement.step(words.settlement.parts[part], name), over && words.settlement.reconciled].filter(Boolean).join(" ");
   }
 
   /** @param {View} view @param {number} seat */

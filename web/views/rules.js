@@ -3,13 +3,13 @@
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { books, houseWays, rules } from "../api.js";
+import { bankerTerm, books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { bookTitle } from "../study/book-title.js";
-import { faultNote, waiting } from "../study/said.js";
+import { departuresNote, faultNote, waiting } from "../study/said.js";
 import { csvButton, section, table } from "../study/table.js";
-import { assumedSection, glossarySection, ruleSection, wagerSection, waySection } from "../rules/parts.js";
+import { glossarySection, ruleSection, valuesSection, wagerSection, waySection } from "../rules/parts.js";
 
 class Rules extends Piece {
   /** @type {Record<string, string | undefined>} */
@@ -55,7 +55,7 @@ class Rules extends Piece {
         h("p", { class: "small" }, book.source),
         h("p", { class: "tags" }, h("span", { class: "tag" }, say.facts(book.wagers.length, book.wagers.reduce((sum, wager) => sum + wager.paytables.length, 0))),
           h("span", { class: "tag" }, say.wheel[/** @type {"lowest"} */ (book.ranking.wheel)]),
-          h("span", { class: "tag" }, say.assumedMany(book.assumed)))))),
+          h("span", { class: "tag" }, say.kindTotal(book.kinds)))))),
       !this.params.book && this.ways.length > 0 && this.#ways());
   }
 
@@ -76,15 +76,16 @@ class Rules extends Piece {
   #book(rules) {
     const { rules: say } = words;
     const { wish } = this;
-    const duties = rules.duties.map(({ rule, says, cite, assumed }) => ({ about: rule, says, cite, assumed }));
+    const said = (/** @type {import("../protocol").Duty[]} */ all) => all.map(({ rule, says, cite, assumed }) => ({ about: rule, says, cite, assumed }));
     /** @type {[string, string, import("../dom.js").Child][]} */
     const parts = [
-      ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, wish)],
-      ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, duties, wish)],
+      ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, wish, bankerTerm(rules))],
+      ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, said(rules.duties), wish)],
       ...rules.wagers.map((wager) => /** @type {[string, string, import("../dom.js").Child]} */ ([`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, wish)])),
       ["house-way", say.houseWay(rules.house_way.title), waySection(rules.house_way, wish)],
       ["glossary", say.glossary, glossarySection(rules.glossary, wish)],
-      ["assumed", say.assumed, assumedSection(rules.assumed, wish)],
+      ["notes", say.notes, ruleSection("notes", say.notes, say.notesWhy, said(rules.notes), wish)],
+      ["values", say.values, valuesSection(rules.values, rules.kinds, wish)],
     ];
     const found = parts.filter(([, , part]) => part);
     return h("div", { class: "page rules" },
@@ -92,7 +93,9 @@ class Rules extends Piece {
         h("dl", { class: "book-facts" },
           h("div", null, h("dt", null, say.source), h("dd", null, rules.source)),
           rules.effective && h("div", null, h("dt", null, say.effective), h("dd", null, rules.effective)),
-          h("div", null, h("dt", null, say.checked), h("dd", null, rules.checked_on)))),
+          h("div", null, h("dt", null, say.checked), h("dd", null, rules.checked_on)),
+          h("div", null, h("dt", null, say.kindsOf), h("dd", null, say.kindTotal(rules.kinds))))),
+      departuresNote(rules.departures),
       h("div", { class: "book-read" },
         h("div", { class: "book-side stack" },
           h("label", { class: "field" }, say.elsewhere, h("select", { ".value": rules.book, onchange: (/** @type {any} */ event) => go(`/rules/${event.target.value}`) },

@@ -12,7 +12,7 @@ import { shortTitle } from "../study/book-title.js";
 import { dock } from "../table/dock.js";
 import { felt } from "../table/felt.js";
 import { help, pointedAt, pressed } from "../table/keys.js";
-import { freeSeats } from "../table/model.js";
+import { freeSeats, maySit } from "../table/model.js";
 import { bestPayout } from "../table/paytables.js";
 import { side } from "../table/side.js";
 import { TableState } from "../table/state.js";
@@ -85,8 +85,8 @@ class TableView extends Piece {
     if (!view) return [this.#link(state), h("p", { class: "loading", role: "status" }, words.table.joining)];
     const shown = {
       name: (/** @type {string} */ player) => state.name(player), bot: (/** @type {string} */ player) => state.people[player]?.bot ?? false,
-      ranking: state.ranking, stage: state.reveal.stage, draft: view.phase === "wagers" ? state.chips.draft : null,
-      sit: view.you === null && !view.closing && !view.closed ? (/** @type {number} */ seat) => { state.sit(seat); } : null,
+      ranking: state.ranking, progress: state.reveal.progress, draft: view.phase === "wagers" ? state.chips.draft : null,
+      sit: maySit(view) ? (/** @type {number} */ seat) => { state.sit(seat); } : null,
       best: bestPayout(view, state.book),
     };
     return h("div", { class: ["table", { "in-text": settings.value.text }] },
@@ -105,7 +105,7 @@ class TableView extends Piece {
       h("ul", { class: "status-tags" },
         h("li", { class: "tag book" }, state.book ? shortTitle(state.book.title) : view.book),
         h("li", { class: "tag amount" }, words.lobby.limits(short(base.min_cents), short(base.max_cents))),
-        h("li", { class: "tag" }, view.round ? words.status(view.round.round, view.phase) : words.phase.waiting),
+        h("li", { class: "tag" }, view.round ? words.status(view.round.round, view.phase, view.facts.terms.banker) : words.phase("waiting", view.facts.terms.banker)),
         h("li", { class: "tag on practice-tag" }, words.app.practice),
         view.paused && h("li", { class: "tag on" }, words.lobby.paused),
         view.closing && h("li", { class: "tag on" }, words.lobby.closing)),

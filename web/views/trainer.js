@@ -223,8 +223,8 @@ class Trainer extends Addressed {
           keys && h("kbd", { "aria-hidden": "true" }, place + 1));
       })),
       h("div", { class: "trainer-words", "aria-live": "polite" },
-        h("p", { class: "lab-words" }, h("small", null, say.front), " ", two ? lowWords(two) : say.noneYet),
-        h("p", { class: "lab-words" }, h("small", null, say.behind), " ", five ? highWords(five) : "…")),
+        h("p", { class: "lab-words" }, h("small", null, say.low), " ", two ? lowWords(two) : say.noneYet),
+        h("p", { class: "lab-words" }, h("small", null, say.high), " ", five ? highWords(five) : "…")),
       this.#foul && h("p", { class: "trainer-foul", role: "alert" }, say.foul),
       h("div", { class: "row" },
         verdict

@@ -7,9 +7,11 @@ import { odds } from "./en/odds.js";
 import { trainer } from "./en/trainer.js";
 import { rules } from "./en/rules.js";
 import { figures } from "./en/figures.js";
+import { banker } from "./en/banker.js";
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
+/** @typedef {import("../table/view-types.js").Phase} Phase */
 /** @typedef {import("../protocol").VoidReason} VoidReason */
 
 const VOID_REASONS = {
@@ -29,11 +31,12 @@ export const words = {
   trainer,
   rules,
   figures,
+  banker,
 
   app: {
     name: "Paigow",
     titled: (/** @type {string} */ view) => `${view} · Paigow`,
-    skip: "Skip to what matters",
+    skip: "Skip to content",
     nav: "Pages",
     practice: "Practice chips",
     practiceWhy: "Everything here is played for practice chips. They cost nothing, are worth nothing and cannot be exchanged for anything.",
@@ -50,7 +53,7 @@ export const words = {
     rename: "Your name at the table",
     save: "Save",
     endSession: "Forget me",
-    endSessionWhy: "Ends this session. Your seats and chips cannot be come back to.",
+    endSessionWhy: "Ends this session. You cannot return to its seats and chips.",
   },
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures" },
@@ -58,12 +61,12 @@ export const words = {
     lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", houseWay: "House way", figures: "Figures",
   },
 
-  /** What the server says no to in its own words is said in ours. */
+  /** Refusals that the page words itself, by code; the others come in the server's words. */
   refused: {
     insufficient_funds: "You do not have that many chips.",
-    seat_taken: "Somebody was quicker: the seat is taken.",
-    too_many_seats: "You sit at as many tables as one may. Get up somewhere first.",
-    too_many_tables: "You have as many tables open as one may.",
+    seat_taken: "Another player has just taken this seat.",
+    too_many_seats: "You sit at as many tables as a player may. Stand up at another table first.",
+    too_many_tables: "You have as many tables open as a player may.",
     enough_chips: "You have enough to play with.",
     rules_changed: "The rules of this table have changed: nobody can play here.",
     table_closed: "This table is closed.",
@@ -76,7 +79,7 @@ export const words = {
     title: "Settings",
     theme: "Light",
     themes: { auto: "As the system", light: "Light", dark: "Dark" },
-    fourColour: "Four-colour deck",
+    fourColour: "Four-color deck",
     fourColourWhy: "Diamonds blue and clubs green.",
     motion: "Less motion",
     keys: "Single keys do things",
@@ -87,7 +90,8 @@ export const words = {
     coachWhy: "After each round: what every setting was worth and what your choice cost.",
   },
 
-  phase: { waiting: "waiting for players", offering: "the bank is offered", wagers: "wagers are open", settings: "hands are being set", between: "settled" },
+  phase: (/** @type {Phase} */ phase, /** @type {string} */ term) =>
+    ({ waiting: "waiting for players", offering: banker(term).offering, wagers: "wagers are open", settings: "hands are being set", between: "settled" })[phase],
 
   lobby: {
     title: "Pai gow poker, dealt fairly",
@@ -106,7 +110,6 @@ export const words = {
     named: (/** @type {string} */ title, /** @type {string} */ table) => `${title} · ${table}`,
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
     posted: (/** @type {string} */ title, /** @type {string} */ paytable) => `${words.wagerTitle(title)}${paytable === "posted" ? "" : ` ${paytable}`}`,
-    banking: "seats may bank",
     bots: (/** @type {number} */ count) => `${plural(count, "bot", "bots")}`,
     seats: (/** @type {number} */ taken, /** @type {number} */ all) => `${taken} of ${all} seats taken`,
     round: (/** @type {number} */ round) => `Round ${round}`,
@@ -118,16 +121,24 @@ export const words = {
 
   open: {
     title: "A table of your own",
-    lead: "Choose the rules, what the side wagers pay, the pace, and who plays with you.",
+    lead: "Choose the rules, the side wagers and their paytables, the pace, and who plays with you.",
     book: "Rule book",
+    sides: "Side wagers offered",
     paytable: (/** @type {string} */ wager) => `${wager}: paytable`,
     bots: "Bots",
     botCount: (/** @type {number} */ count) => (count === 0 ? "Nobody" : plural(count, "bot", "bots")),
     pace: "Pace",
     paces: { calm: "Calm", usual: "As in a casino", brisk: "Brisk" },
     clocks: "Each clock by itself",
-    parts: { bank: "To take the bank (seconds)", wagers: "To place wagers (seconds)", settings: "To set hands (seconds)", between: "To look at the result (seconds)" },
-    dealerWager: "What the house wagers against a seat that banks",
+    parts: { wagers: "To place wagers (seconds)", settings: "To set hands (seconds)", between: "To look at the result (seconds)" },
+    minimum: (/** @type {string} */ amount) => `table minimum: ${amount}`,
+    values: "Other values of the book",
+    value: "Value",
+    none: "Choose a value",
+    setTo: (/** @type {string} */ is) => `Set to (the book says ${is})`,
+    unset: "As in the book",
+    cannot: "The document fixes this value: no table can change it.",
+    fixed: "A table cannot change what the document fixes:",
     open: "Open the table",
     closes: "It closes by itself when nobody sits there for a while.",
   },
@@ -135,6 +146,7 @@ export const words = {
   table: {
     seat: (/** @type {number} */ seat) => `Seat ${seat}`,
     you: "You",
+    yourSeat: (/** @type {number} */ seat) => `You, seat ${seat}`,
     somebody: "Player",
     bot: "bot",
     red: "red",
@@ -147,8 +159,8 @@ export const words = {
     stand: "Stand up",
     leave: "Leave",
   },
-  status: (/** @type {number} */ round, /** @type {import("../table/view-types.js").Phase} */ phase) =>
-    `Round ${round} · ${{ waiting: "over", offering: "bank", wagers: "wagers", settings: "setting", between: "settled" }[phase]}`,
+  status: (/** @type {number} */ round, /** @type {Phase} */ phase, /** @type {string} */ term) =>
+    `Round ${round} · ${{ waiting: "over", offering: banker(term).short, wagers: "wagers", settings: "setting", between: "settled" }[phase]}`,
 
   link: {
     live: "live",
@@ -173,16 +185,16 @@ export const words = {
     dealer: "Dealer",
     dealerBanks: "banks · sets the house way",
     dealerPlays: "plays · sets the house way",
-    dealerNoHand: "deals, and has no hand",
+    dealerNoHand: "deals; has no hand",
     first: (/** @type {string} */ who) => `first hand: ${who}`,
     diceWhy: (/** @type {number} */ number, /** @type {string} */ who) => `The dice fell on ${number}: the first hand goes to ${who.toLowerCase()}.`,
     action: "ACT",
     actionWhy: "Has the action button: the first hand, and is settled first.",
     envy: "ENVY",
-    envyWhy: "Has an envy button: shares in the luck of others.",
-    bank: "BANK",
-    covers: (/** @type {string} */ amount) => `Banks, covers ${amount}`,
+    envyWhy: (/** @type {string} */ button) => `${button}: earns an envy bonus when another player's hand qualifies. It stays until all wagers are reconciled.`,
     coversShort: (/** @type {string} */ amount) => `covers ${amount}`,
+    coversOf: (/** @type {string} */ covered, /** @type {string} */ action, /** @type {string} */ left) => `covers ${covered} of ${action} action, ${left} left`,
+    reserved: (/** @type {string} */ amount) => `${amount} set aside for side wagers`,
     sit: (/** @type {number} */ seat) => `Sit at seat ${seat}`,
     free: "free",
     wagered: (/** @type {string} */ wager, /** @type {string} */ amount) => `${wager} ${amount}.`,
@@ -193,15 +205,15 @@ export const words = {
     wager === "pai-gow" ? "bet" : title.replace(/^EZ Pai Gow /, "").replace(/[^A-Za-z'/ ]/g, "").split(/[ /]/).filter(Boolean).map((word) => word[0]).join("").slice(0, 3) || title.slice(0, 2),
 
   state: {
-    leaving: "leaves after this round", out: "sits out", offered: "is offered the bank", banks: "banks", ready: "ready", wagering: "wagering…",
+    leaving: "leaves after this round", out: "sits out", ready: "ready", wagering: "wagering…",
     noHand: "not in this round", setting: "setting…", set: "set", clock: "out of time, house way", houseWay: "house way",
   },
 
   hands: {
     open: (/** @type {string} */ low, /** @type {string} */ lowCards, /** @type {string} */ high, /** @type {string} */ highCards, /** @type {boolean} */ foul) =>
-      `In front ${low} (${lowCards}); behind ${high} (${highCards}).${foul ? " Foul." : ""}`,
+      `Low hand ${low} (${lowCards}); high hand ${high} (${highCards}).${foul ? " Foul." : ""}`,
     cards: (/** @type {string} */ cards) => `Seven cards: ${cards}.`,
-    set: "Two cards in front and five behind, face down.",
+    set: "Low hand and high hand set, face down.",
     unset: "Seven cards face down, not set yet.",
   },
 
@@ -214,8 +226,9 @@ export const words = {
   dock: {
     title: "What you can do now",
     watching: "You are watching.",
-    phase: (/** @type {import("../table/view-types.js").Phase} */ phase, /** @type {number} */ round) =>
-      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "the table waits for players", offering: "the bank is offered", wagers: "wagers are open", settings: "hands are being set", between: "the round is settled" }[phase]}`,
+    ownSeats: "Your seats: choose the one you act for",
+    phase: (/** @type {Phase} */ phase, /** @type {number} */ round, /** @type {string} */ term) =>
+      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "the table waits for players", offering: banker(term).offering, wagers: "wagers are open", settings: "hands are being set", between: "the round is settled" }[phase]}`,
     full: "Every seat is taken. You can watch.",
     closed: "This table is closed.",
     leaving: "You leave when this round is over.",
@@ -223,7 +236,6 @@ export const words = {
     comeBack: "Play again",
     paused: "The house has paused this table.",
     waiting: "The next round begins in a moment.",
-    offeredTo: (/** @type {number} */ seat) => `The bank is offered to seat ${seat}.`,
     noHand: "You have no hand in this round. Wagers open again with the next one.",
   },
 
@@ -243,7 +255,7 @@ export const words = {
     purse: "You have",
     spot: (/** @type {string} */ wager, /** @type {string} */ amount, /** @type {string} */ chip, /** @type {string} */ limits) =>
       `${wager}: ${amount ? `${amount} wagered` : "nothing wagered"}, ${limits}. Add ${chip}.`,
-    color: (/** @type {string} */ wager) => `${wager}: colour`,
+    color: (/** @type {string} */ wager, /** @type {string} */ color) => `${wager}: ${color}`,
     remove: (/** @type {string} */ wager) => `Take back ${wager}`,
     faults: {
       low: (/** @type {string} */ wager, /** @type {string} */ min) => `${wager}: at least ${min}.`,
@@ -254,32 +266,22 @@ export const words = {
   },
 
   bank: {
-    offered: "The bank is offered to you.",
-    why: "You would play against every other seat and answer for their wagers up to what you cover.",
-    yours: (/** @type {string} */ amount) => `You bank and cover ${amount}.`,
-    waits: "The others place their wagers against you. Hands are dealt when they have.",
-    take: "Take the bank",
-    change: "Change the cover",
     pass: "Pass",
-    giveBack: "Give the bank back",
-    offer: "Bank this round yourself",
-    covers: "What you cover",
-    coversAll: "What you cover (all wagers against you)",
-    noAmount: "That is no amount.",
+    noAmount: "Enter an amount in dollars.",
     pile: "Pick the pile that goes first",
     pick: (/** @type {number} */ pile) => `Pick pile ${pile}`,
   },
 
   set: {
-    legend: "Set your hand: choose the two cards that go in front",
-    pickTwo: "Choose the two cards that go in front.",
-    pickOne: (/** @type {string} */ card) => `In front: ${card}. Choose one more.`,
-    hint: "Two cards in front, five behind. The five must not be lower. Out of time, the house way is used.",
-    low: "Low",
-    high: "High",
+    legend: "Set your hand: choose the two cards of the low hand",
+    pickTwo: "Choose the two cards of the low hand.",
+    pickOne: (/** @type {string} */ card) => `Low hand: ${card}. Choose one more.`,
+    hint: "Low hand: two cards. High hand: five. The high hand must not be lower than the low hand. When time runs out, the house way sets it.",
+    low: "Low hand",
+    high: "High hand",
     legal: "Legal",
     foul: "Foul",
-    why: (/** @type {string} */ low, /** @type {string} */ high) => `${low} in front is higher than ${high} behind.`,
+    why: (/** @type {string} */ low, /** @type {string} */ high) => `The low hand, ${low}, is higher than the high hand, ${high}.`,
     foulSure: "This is a foul and would lose. Press again to set it anyway.",
     foulAnyway: "Set the foul anyway",
     asHouse: (/** @type {string} */ says, /** @type {string} */ cite) => `As the house way: “${says}” (${cite})`,
@@ -288,14 +290,15 @@ export const words = {
     houseWay: "House way",
     clear: "Clear",
     worth: "What is it worth?",
-    inFront: "front",
-    pick: (/** @type {string} */ card) => `${card} in front`,
+    inLow: "low",
+    pick: (/** @type {string} */ card) => `${card} in the low hand`,
     by: { player: "Your hand is set.", house_way: "Your hand is set the house way.", clock: "Time ran out: your hand was set the house way." },
     waits: (/** @type {number} */ count) => `${plural(count, "seat is", "seats are")} still setting.`,
   },
 
   result: {
     noRound: "Nobody played this round. The next one begins in a moment.",
+    voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. Every wager went back.`,
     notIn: "You were not in this round. The next one begins in a moment.",
     settling: "Settling…",
     head: (/** @type {number} */ net) => (net > 0 ? "You win" : net < 0 ? "You lose" : "Even"),
@@ -303,7 +306,7 @@ export const words = {
 
   coach: {
     title: "Coach",
-    setting: "In front / behind",
+    setting: "Low hand / high hand",
     odds: "Win · push · lose",
     worth: "Worth",
     bestChoice: "Nothing was worth more than your setting.",
@@ -318,24 +321,28 @@ export const words = {
   settlement: {
     none: "When the round is over, every wager is settled here line by line, each with its reason and its rule.",
     push: "push",
+    back: "goes back",
+    step: (/** @type {string} */ part, /** @type {string} */ who) => `${part}: ${who}.`,
+    reconciled: "All wagers are reconciled.",
+    parts: { collection: "Collection", base: "Base wagers", bonus: "Bonus wagers", commission: "Commission", envy: "Envy bonuses" },
     fee: (/** @type {string} */ amount) => `The house keeps ${amount}.`,
   },
-  parties: { dealer: "Dealer", banker: "Banker", house: "House" },
+  party: (/** @type {string} */ who, /** @type {string} */ term) => /** @type {Record<string, string>} */ ({ dealer: "Dealer", banker: banker(term).name, house: "House" })[who] ?? who,
   /** What a wager is called at a table. */
   wagerAt: (/** @type {string} */ wager, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) =>
     words.wagerTitle(view.facts.wagers.find((facts) => facts.wager === wager)?.title ?? wager),
   line: (/** @type {string} */ wager, /** @type {string} */ outcome, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) => {
     const title = words.wagerAt(wager, view);
-    const others = /** @type {Record<string, string>} */ ({ envy: "envy bonus", collection: "fee", commission: "commission", foul: "foul", no_action: "no action" });
+    const others = /** @type {Record<string, string>} */ ({ envy: "envy bonus", collection: "collection fee", commission: "commission", foul: "foul", no_action: "no action" });
     return others[outcome] ? `${title}, ${others[outcome]}` : title;
   },
   changes: {
-    title: "Otherwise here",
-    says: "This table was opened with values of its own. They hold instead of the book's:",
+    title: "Values of this table",
+    says: "This table was opened with these values instead of the book's:",
   },
   paytable: {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `From ${min} to ${max}.`,
-    envyFrom: (/** @type {string} */ amount) => `Envy from ${amount}.`,
+    envyFrom: (/** @type {string} */ amount, /** @type {string} */ button) => `A wager of ${amount} or more earns an ${button}.`,
     most: (/** @type {string} */ amount) => `The most it can pay is ${amount}.`,
     hand: "Hand",
     pays: "Pays",
@@ -344,7 +351,7 @@ export const words = {
     toOne: (/** @type {number} */ pays) => `${pays.toLocaleString("en")} to 1`,
   },
   rowName: (/** @type {string | undefined} */ hand, /** @type {number | undefined} */ cards) => {
-    if (!hand) return `${cards} cards of the colour`;
+    if (!hand) return `${cards} cards of the color`;
     const names = /** @type {Record<string, string>} */ ({
       natural_7_card_straight_flush: "7-card straight flush, natural", wild_7_card_straight_flush: "7-card straight flush with joker",
       royal_flush_royal_match: "Royal flush and royal match", royal_flush_ace_queen: "Royal flush with ace-queen",
@@ -386,7 +393,7 @@ export const words = {
     of: (/** @type {number} */ many, /** @type {string} */ staked) => `${many} for ${staked}`,
     together: "Together",
     cost: "What your settings gave away",
-    why: "What is expected is exact. Of Pai Gow it is what your settings were worth against each of the 53,524,680 hands the dealer may have; of every other wager what its posted paytable gives back, with your share in others' hands. The rest is luck. Wagers against a player's bank, and what a bank did not cover, are not counted here.",
+    why: "What is expected is exact. Of Pai Gow it is what your settings were worth against each of the 53,524,680 hands the dealer may have; of every other wager what its posted paytable returns, with your envy bonuses. The rest is luck. Wagers against another player's hand, and wagers without action, are not counted here.",
     again: "Count again",
   },
   text: {
@@ -399,15 +406,11 @@ export const words = {
     youSat: (/** @type {number} */ seat) => `You sit at seat ${seat}.`,
     sat: (/** @type {number} */ seat) => `Seat ${seat} is taken.`,
     stood: (/** @type {number} */ seat) => `Seat ${seat} is free.`,
-    bankYours: "The bank is offered to you.",
-    bankOffered: (/** @type {number} */ seat) => `The bank is offered to seat ${seat}.`,
-    bankTaken: (/** @type {number} */ seat) => `Seat ${seat} banks.`,
     wagersOpen: (/** @type {number} */ round) => `Round ${round}: place your wagers.`,
-    dealt: (/** @type {string} */ cards) => `Your cards: ${cards}. Choose two for the front.`,
+    dealt: (/** @type {string} */ cards) => `Your cards: ${cards}. Choose two for the low hand.`,
     dealtOthers: "Hands are dealt.",
     clockSet: "Time ran out. Your hand was set the house way.",
     settled: (/** @type {number} */ round) => `Round ${round} is settled.`,
-    bankerHas: (/** @type {string} */ low, /** @type {string} */ high) => `The banker has ${low} in front and ${high} behind.`,
     net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You are even."),
     voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers go back.`,
     abandoned: "Nobody plays this round.",
@@ -425,16 +428,17 @@ export const words = {
     before: "Before the round.",
     play: "Play",
     pause: "Pause",
-    back1: "One event back",
-    next: "Next event",
+    back1: "One step back",
+    next: "Next step",
     place: "Place in the round",
     step: (/** @type {number} */ at, /** @type {number} */ all) => `${at} of ${all}`,
     checkWhy: "Worked out here, in your browser, from the secret the table showed after the round.",
     rules: "Digest of the rules",
     version: "Version of the program",
   },
-  happened: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who, /** @type {(wager: string) => string} */ called) => {
+  happened: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who, /** @type {(wager: string) => string} */ called, /** @type {string} */ term) => {
     const { seat } = event;
+    const say = banker(term);
     switch (event.event) {
       case "sat": return `${who(seat)} sits down.`;
       case "leaving": return `${who(seat)} leaves when the round is over.`;
@@ -442,10 +446,10 @@ export const words = {
       case "sat_out": return `${who(seat)} sits out.`;
       case "returned": return `${who(seat)} plays again.`;
       case "round_opened": return `Round ${event.round} begins. The table is committed to its deal.`;
-      case "bank_offered": return `The bank is offered to ${who(seat)}.`;
-      case "bank_passed": return `${who(seat)} passes the bank.`;
-      case "bank_taken": return `${who(seat)} banks and covers ${money(event.cents)}.`;
-      case "bank_given_back": return `${who(seat)} gives the bank back.`;
+      case "bank_offered": return say.offeredTo(who(seat));
+      case "bank_passed": return say.passes(who(seat));
+      case "bank_taken": return say.takes(who(seat), money(event.cents));
+      case "bank_given_back": return say.givesBack(who(seat));
       case "pile_picked": return `${who(seat)} picks pile ${event.pile} to go first.`;
       case "wagers_opened": return "Wagers are open.";
       case "wagered": return `${who(seat)} wagers ${money(event.cents)} on ${called(event.wager)}${event.color ? `, ${event.color}` : ""}.`;
@@ -454,7 +458,7 @@ export const words = {
       case "ready": return `${who(seat)} is ready.`;
       case "dealt": return `The dice fall on ${event.dice}, and hands are dealt.`;
       case "hand_set": return `${who(seat)}: ${{ player: "set", house_way: "set the house way", clock: "out of time, set the house way" }[/** @type {"player"} */ (event.by)]}.`;
-      case "settled": return "The round is settled and the secret shown.";
+      case "settled": return "All hands are open, and the secret is shown.";
       case "round_voided": return `The round is void: ${voidReason(event.reason)}.`;
       case "round_abandoned": return "Nobody plays this round.";
       case "noticed": return `The house says: ${event.text}`;
@@ -467,8 +471,8 @@ export const words = {
     turnOff: "Single keys can be turned off in the settings.",
     areOff: "Single keys are turned off in the settings.",
     groups: [
-      { title: "Setting your hand", keys: [["1 – 7", "put a card in front, or back"], ["H", "set it the house way, to look at"], ["C", "clear"], ["W", "what each setting is worth (with the coach)"], ["Enter", "confirm"]] },
-      { title: "Wagers", keys: [["1 – 9", "put the chip on a wager"], ["+ −", "a larger or smaller chip"], ["A", "the same again"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass the bank"]] },
+      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "set it the house way, to look at"], ["C", "clear"], ["W", "what each setting is worth (with the coach)"], ["Enter", "confirm"]] },
+      { title: "Wagers", keys: [["1 – 9", "put the chip on a wager"], ["+ −", "a larger or smaller chip"], ["A", "the same again"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass"]] },
       { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "the table in words"], ["?", "this help"]] },
     ],
   },

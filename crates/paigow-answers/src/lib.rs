@@ -42,7 +42,7 @@ pub use cache::{Cache, Key};
 pub use exact::{DIGITS, Decimal, Exact, Root, Written};
 pub use faults::{Fault, Faults};
 pub use shown::{Class, RankingNames, Shown};
-pub use sourced::{ChangedValue, Kinds, UsedValue, Value};
+pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
 pub use work::{Tick, Watch, Work};
 
 /// Whether a citation says that its value is assumed.

@@ -3,7 +3,7 @@
 use crate::ask::Ask;
 use crate::books::Wager;
 use crate::sourced::allowed;
-use crate::{ChangedValue, Changes, Fault, Faults, Kinds, Value, is_assumed};
+use crate::{ChangedValue, Changes, Fault, Faults, Kinds, SourcedValue, is_assumed};
 use paigow::document::ValueKind;
 use paigow::rulebook::{Entry, RULE_BOOK_SPEC, Sentence, Shelf};
 use paigow::{HouseWay, Posting, Refusal, Rulebook};
@@ -51,7 +51,7 @@ pub struct Rules {
     /// How many values of each kind the book has.
     pub kinds: Kinds,
     /// Every value of the book with its kind.
-    pub values: Vec<Value>,
+    pub values: Vec<SourcedValue>,
     /// Values that the question changed although the document fixes them: these are no longer the document's rules.
     pub departures: Vec<ChangedValue>,
     /// What no document says.
@@ -199,7 +199,7 @@ impl Rules {
         let way = &book.house_way;
         let way_from =
             book.provenance(&["house_way", "way"]).map(|from| from.to_string()).unwrap_or_default();
-        let values = Value::all_of(book);
+        let values = SourcedValue::all_of(book);
         let assumed = values.iter().filter(|value| value.kind == ValueKind::Assumed.name());
         Rules {
             book: book.id.clone(),

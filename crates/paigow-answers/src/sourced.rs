@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// A value of the book and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Value {
+pub struct SourcedValue {
     /// Its path in the file.
     pub value: String,
     /// What it is, as it is written in the file; of a paytable or schedule, how many rows it has.
@@ -73,10 +73,10 @@ pub(crate) fn allowed(provenance: &Provenance) -> Option<String> {
     }
 }
 
-impl Value {
+impl SourcedValue {
     /// Every value of a book, in the order of its file.
-    pub fn all_of(book: &Rulebook) -> Vec<Value> {
-        let value = |BookValue { path, written, provenance }| Value {
+    pub fn all_of(book: &Rulebook) -> Vec<SourcedValue> {
+        let value = |BookValue { path, written, provenance }| SourcedValue {
             value: path,
             is: written,
             kind: provenance.kind.name(),

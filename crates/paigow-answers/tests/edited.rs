@@ -94,3 +94,19 @@ fn without_a_name_the_rows_are_those_of_the_posted_paytable() {
     let unnamed = OddsQuestion { paytable: None, rows: Some(rows), ..named.clone() };
     assert_eq!(answer(&unnamed), answer(&named));
 }
+
+#[test]
+fn a_changed_row_is_named_with_what_the_document_pays() {
+    let mut rows = rows("south-dakota", "fortune", "1");
+    let full_house = rows.iter_mut().find(|row| row.hand.as_deref() == Some("full_house")).unwrap();
+    full_house.pays += 1;
+    let [departure] =
+        &answer(&OddsQuestion { rows: Some(rows), ..of("south-dakota", "fortune", "1") }).departures[..]
+    else {
+        panic!("one value is changed");
+    };
+    assert_eq!(departure.value, "wagers.fortune.paytables.1.pays");
+    assert_eq!(departure.book.as_deref(), Some("full_house 5 to 1"));
+    assert_eq!(departure.given, "full_house 6 to 1");
+    assert!(departure.says.contains("SD-6"), "{}", departure.says);
+}

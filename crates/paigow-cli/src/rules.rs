@@ -8,7 +8,7 @@ use paigow::document::ValueKind;
 use paigow::rulebook::{Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
 use paigow_answers::rules::{self, Rules, RulesQuestion};
-use paigow_answers::{ChangedValue, Value};
+use paigow_answers::{ChangedValue, SourcedValue};
 
 /// The canonical form of the rules, byte for byte as it is hashed.
 pub(crate) fn canonical(args: &RulesArgs) -> Result<String, Failure> {
@@ -115,14 +115,14 @@ fn sentence_sheet(title: &str, sentences: &[Sentence]) -> Sheet {
 }
 
 /// The values of one kind, with what a house may set them to.
-fn value_sheet(kind: ValueKind, values: &[Value]) -> Sheet {
-    let values: Vec<&Value> = values.iter().filter(|value| value.kind == kind.name()).collect();
+fn value_sheet(kind: ValueKind, values: &[SourcedValue]) -> Sheet {
+    let values: Vec<&SourcedValue> = values.iter().filter(|value| value.kind == kind.name()).collect();
     let (title, last) = match kind {
         ValueKind::Fixed => ("Fixed by the document", "cite"),
         ValueKind::Option => ("Options of the house", "cite"),
         ValueKind::Assumed => ("Assumed, because no document says it", "because"),
     };
-    let row = |value: &&Value| {
+    let row = |value: &&SourcedValue| {
         let from = if kind == ValueKind::Assumed { &value.because } else { &value.cite };
         let mut row = vec![value.value.as_str().into(), value.is.as_str().into()];
         if kind != ValueKind::Fixed {

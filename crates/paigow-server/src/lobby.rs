@@ -1,7 +1,7 @@
 //! A table as the lobby shows it.
 
 use crate::house::opened_by_player;
-use paigow_table::{PhaseWord, Table, TableId, Viewer};
+use paigow_table::{PhaseWord, Table, TableId, TermFacts, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -42,6 +42,8 @@ pub struct LobbyTable {
     pub titles: BTreeMap<String, String>,
     /// Whether a seat may bank.
     pub seats_bank: bool,
+    /// The words of the book for parts of the game.
+    pub terms: TermFacts,
     /// How many seats bots may take.
     pub bots: u8,
     /// Whether a player opened it, rather than the house.
@@ -75,6 +77,7 @@ impl LobbyTable {
             wagers: posted().map(|(wager, paytable)| (wager.name.clone(), paytable.name.clone())).collect(),
             titles: posted().map(|(wager, _)| (wager.name.clone(), wager.title.clone())).collect(),
             seats_bank: book.banking.bankers.iter().any(banks),
+            terms: view.facts.terms,
             bots: table.config().bots,
         }
     }

@@ -79,6 +79,8 @@ pub struct WagerFacts {
     /// What marks a wager that has such a share: `Envy button` or `Envy lammer`.
     #[schema(required)]
     pub envy_button: Option<String>,
+    /// Whether a seat that banks may make this wager too.
+    pub banker_wagers: bool,
 }
 
 impl Table {
@@ -96,6 +98,7 @@ impl Table {
             color: false,
             envy_from_cents: None,
             envy_button: None,
+            banker_wagers: false,
         };
         let sides = (0..self.posting.side_wagers()).map(|place| {
             let wager = self.posting.wager(place);
@@ -109,6 +112,7 @@ impl Table {
                 color: wager.looks_at == LooksAt::Color,
                 envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
                 envy_button: wager.envy.as_ref().map(|envy| envy.button.clone()),
+                banker_wagers: wager.banker_wagers,
             }
         });
         Facts {

@@ -6,5 +6,7 @@ export const study = {
   book: "Rule book",
   outcomes: { win: "Win", push: "Push", lose: "Lose" },
   joker: { semi_wild: "joker semi-wild", fully_wild: "joker fully wild" },
-  posted: (/** @type {string} */ paytable) => (paytable === "posted" ? "as posted" : paytable),
+  departures: "This is no longer the document's game",
+  departuresWhy: "These values are changed, although the document fixes them:",
+  posted: (/** @type {string} */ paytable) => (paytable === "posted" ? "the document's paytable" : paytable),
 };

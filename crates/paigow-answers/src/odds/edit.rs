@@ -1,12 +1,13 @@
 //! A paytable edited in the question: it is a book that extends the book, and so is checked as any file is.
 
 use super::OddsQuestion;
-use crate::Fault;
 use crate::ask::Ask;
+use crate::books::Row;
 use crate::place::Places;
+use crate::{Class, Fault};
 use paigow::document::{Problem, Source, ValueKind};
 use paigow::rulebook::{Departure, Per};
-use paigow::{Amount, Rulebook};
+use paigow::{Amount, PayRow, Rulebook};
 use serde::Deserialize;
 use toml::{Table, Value};
 use utoipa::ToSchema;
@@ -81,6 +82,32 @@ impl Ask<'_> {
     }
 }
 
+/// The rows that are not among the others, as a sentence has them.
+fn differing(rows: &[EditedRow], others: &[EditedRow]) -> String {
+    let others: Vec<String> = others.iter().map(EditedRow::says).collect();
+    let own = rows.iter().map(EditedRow::says).filter(|row| !others.contains(row));
+    let own: Vec<String> = own.collect();
+    if own.is_empty() { "no such row".to_owned() } else { own.join(", ") }
+}
+
+impl EditedRow {
+    /// A row as the book prints it.
+    fn of(row: &PayRow) -> EditedRow {
+        let Row { hand, cards, pays, envy_cents, .. } = Row::of(row);
+        let hand = hand.map(|Class(class)| class.name().to_owned());
+        EditedRow { hand, cards: cards.map(i64::from), pays: pays.into(), envy_cents, intended: true }
+    }
+
+    /// `full_house 5 to 1`, and its envy bonus where it has one.
+    fn says(&self) -> String {
+        let name = self.hand.clone().unwrap_or_else(|| format!("{} cards", self.cards.unwrap_or_default()));
+        let pays = if self.pays == 0 { "push".to_owned() } else { format!("{} to 1", self.pays) };
+        let envy = self.envy_cents.filter(|cents| *cents > 0);
+        let envy = envy.map(|cents| format!(" with envy ${:#}", Amount::from_cents(cents)));
+        format!("{name} {pays}{}", envy.unwrap_or_default())
+    }
+}
+
 /// What is edited.
 struct Edit {
     wager: String,
@@ -117,22 +144,30 @@ impl Edit {
     /// The edited values that the document does not leave to the house.
     fn departures(&self, question: &OddsQuestion, book: &Rulebook) -> Vec<Departure> {
         let wager = ["wagers", self.wager.as_str()];
-        let rows = question.rows.as_ref().map(|rows| {
+        let rows = question.rows.as_ref().and_then(|rows| {
             let path = [&wager[..], &["paytables", &self.paytable, "pays"]].concat();
-            (path, format!("{} rows", rows.len()))
+            let printed =
+                book.wager(&self.wager)?.paytables.iter().find(|table| table.name == self.paytable)?;
+            let printed: Vec<EditedRow> = printed.rows.iter().map(EditedRow::of).collect();
+            let (given, before) = (differing(rows, &printed), differing(&printed, rows));
+            Some((path, given, Some(before)))
         });
         let max = question.payout_max_cents.map(|cents| {
             let path = [&wager[..], &["payout_max", "amount"]].concat();
-            (path, Amount::from_cents(cents).to_string())
+            let (values, name) = (book.values(), path.join("."));
+            let before = values.iter().find(|before| before.path == name);
+            (path, Amount::from_cents(cents).to_string(), before.map(|before| before.written.clone()))
         });
-        let departure = |(path, given): (Vec<&str>, String)| {
+        let departure = |(path, given, book_says): (Vec<&str>, String, Option<String>)| {
             let provenance = book.provenance(&path);
             let open = provenance.as_ref().is_some_and(|from| from.kind != ValueKind::Fixed);
-            let value = path.join(".");
-            let values = book.values();
-            let before = values.iter().find(|before| before.path == value);
-            let before = before.map(|before| before.written.clone());
-            (!open).then_some(Departure { value, given, book: before, provenance })
+            let same = book_says.as_ref() == Some(&given);
+            (!open && !same).then_some(Departure {
+                value: path.join("."),
+                given,
+                book: book_says,
+                provenance,
+            })
         };
         rows.into_iter().chain(max).filter_map(departure).collect()
     }
