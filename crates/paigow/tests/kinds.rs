@@ -78,7 +78,8 @@ fn every_sentence_has_the_kind_of_its_value() {
             let listed = known.contains(&sentence.value);
             // A value that the file leaves out has the citation of its table.
             let optional = RULE_BOOK_SPEC.paths().iter().any(|(path, field)| {
-                let of_wager = path.strip_prefix("wagers.NAME.").is_some_and(|rest| sentence.value.ends_with(rest));
+                let of_wager =
+                    path.strip_prefix("wagers.NAME.").is_some_and(|rest| sentence.value.ends_with(rest));
                 !field.required && (*path == sentence.value || of_wager)
             });
             assert!(listed || optional, "{name}: {} is about {}", sentence.says, sentence.value);
@@ -116,7 +117,10 @@ fn kinds_and_names_cannot_be_changed_either() {
     for (key, value) in [
         ("wagers.fortune.paytables.1.assumed", "a trick"),
         ("wagers.fortune.assumed.default", "a trick"),
-        ("wagers.fortune.paytables.9", "{ pays = [{ hand = \"flush\", pays = 9, envy = \"5.00\" }], cite = \"x\" }"),
+        (
+            "wagers.fortune.paytables.9",
+            "{ pays = [{ hand = \"flush\", pays = 9, envy = \"5.00\" }], cite = \"x\" }",
+        ),
         ("title", "Another game"),
         ("terms.banker", "house"),
     ] {
@@ -157,7 +161,9 @@ fn a_book_that_changes_what_is_fixed_cites_it_and_has_its_own_title() {
     assert!(problems.iter().any(|it| it.contains("`dealer_push` and does not say where")), "{problems:?}");
     assert!(problems.iter().any(|it| it.contains("has the title of the book it extends")), "{problems:?}");
 
-    let own = extension("title = \"House EZ\"\nsource = \"The house\"\n[base_game]\ndealer_push = []\ncite = \"sign 4\"\n");
+    let own = extension(
+        "title = \"House EZ\"\nsource = \"The house\"\n[base_game]\ndealer_push = []\ncite = \"sign 4\"\n",
+    );
     let own = own.unwrap();
     assert_eq!(own.title, "House EZ");
     let cite = |path: &[&str]| own.provenance(path).unwrap().to_string();
