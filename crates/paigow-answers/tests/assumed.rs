@@ -10,7 +10,8 @@ use serde_json::Value;
 fn cited<'a>(answer: &'a Value, found: &mut Vec<(&'a str, bool)>) {
     match answer {
         Value::Object(fields) => {
-            if let Some(cite) = fields.get("cite") {
+            // Values have their kind instead.
+            if let (Some(cite), None) = (fields.get("cite"), fields.get("is")) {
                 found.push((cite.as_str().unwrap(), fields["assumed"].as_bool().unwrap()));
             }
             fields.values().for_each(|value| cited(value, found));

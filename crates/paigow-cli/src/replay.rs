@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
 use crate::store::{ask, library, refused};
-use paigow_server::{EventRow, Happening, RoundRecord, Store, happenings, records};
+use paigow_server::{Happening, RoundRecord, Store, happenings, records};
 use paigow_table::{HandView, StepView, TableId};
 use serde_json::json;
 
@@ -14,7 +14,8 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     if rows.is_empty() {
         return Err(Failure::Refused(format!("there is no table {table}")));
     }
-    let record = records(&table, &rows, &library(&args.books)?).map_err(refused)?;
+    let library = library(&args.books)?;
+    let record = records(&table, &rows, &library).map_err(refused)?;
     let record = record.into_iter().find(|record| record.round == args.round);
     let record =
         record.ok_or_else(|| Failure::Refused(format!("table {table} has no round {}", args.round)))?;
@@ -22,9 +23,8 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
         // Its secret would give every card away.
         return Err(Failure::Refused(format!("round {} of table {table} is not over", args.round)));
     }
-    let of_round = |row: &&EventRow| (record.first_seq..=record.last_seq).contains(&row.seq);
-    let rows: Vec<EventRow> = rows.iter().filter(of_round).cloned().collect();
-    let events = happenings(&table, &rows).map_err(refused)?;
+    let mut events = happenings(&table, &rows, &library).map_err(refused)?;
+    events.retain(|happening| (record.first_seq..=record.last_seq).contains(&happening.seq));
     let sheets = vec![happened(&record, &events), hands(&record), lines(&record), steps(&record)];
     Ok(Answer { json: json!({ "round": record, "events": events }), sheets })
 }

@@ -162,6 +162,11 @@ pub(crate) fn departures(departures: &[ChangedValue]) -> Option<Sheet> {
     })
 }
 
+/// The paytable by its printed name; a document that prints only one gives it none.
+pub(crate) fn paytable_name(table: &Paytable) -> String {
+    if table.name == "posted" { "the paytable".to_owned() } else { format!("paytable {}", table.name) }
+}
+
 fn paytable_sheet(book: &Rulebook, wager: &SideWager, table: &Paytable) -> Sheet {
     let cite = book.provenance(&["wagers", &wager.name, "paytables", &table.name, "pays"]);
     let cite = cite.map(|from| from.to_string()).unwrap_or_default();
@@ -175,7 +180,7 @@ fn paytable_sheet(book: &Rulebook, wager: &SideWager, table: &Paytable) -> Sheet
         paigow::Joker::FullyWild => ", joker fully wild",
     };
     Sheet {
-        title: format!("{}, paytable {}{also}{joker}{not} ({})", wager.title, table.name, cite),
+        title: format!("{}, {}{also}{joker}{not} ({})", wager.title, paytable_name(table), cite),
         columns: if read { vec!["hand", "pays", "envy", "assumed"] } else { vec!["hand", "pays", "envy"] },
         rows: table
             .rows

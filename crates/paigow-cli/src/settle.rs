@@ -5,8 +5,9 @@ use crate::args::SettleArgs;
 use crate::files::{self, Files, Unreadable};
 use crate::{Failure, print};
 use paigow::document::Source;
+use paigow::document::ValueKind;
 use paigow::{Amount, Compared, Laid, Net, Party, Reason, Rulebook, Setting, Settlement, Showdown};
-use paigow_answers::settle::{self, Settled, StepWager};
+use paigow_answers::settle::{self, Settled, SettledLine, StepWager};
 use std::io::Write;
 use std::path::Path;
 
@@ -23,12 +24,9 @@ pub(crate) fn run(args: &SettleArgs, format: Format, out: &mut impl Write) -> Re
     let settlement = Settlement::of(&showdown);
     let settled = Settled::of(&showdown, &settlement);
     let book = showdown.posting().book();
-    let sheets = vec![
-        hands(&showdown, &settlement),
-        lines(&settled, book),
-        steps(&settled, book),
-        nets(&settled, book),
-    ];
+    let mut sheets = vec![hands(&showdown, &settlement), lines(&settled, book)];
+    sheets.extend(assumed(&settled));
+    sheets.extend([steps(&settled, book), nets(&settled, book)]);
     print(&Answer::new(&settled, sheets)?, format, out)?;
     let faults = settle::differences(expected.as_ref(), &showdown, &settlement);
     if faults.faults.is_empty() { Ok(()) } else { Err(faults.into()) }
@@ -120,7 +118,7 @@ fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
             line.outcome.into(),
             Net::from_cents(line.net_cents).to_string().into(),
             line.because.as_str().into(),
-            line.cite.as_str().into(),
+            cite(line).into(),
         ]
     });
     Sheet {
@@ -128,6 +126,35 @@ fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
         columns: vec!["step", "who", "wager", "stake", "outcome", "net", "because", "cite"],
         rows: rows.collect(),
     }
+}
+
+/// The citations of a line; of an assumed value its path, which the sheet below explains.
+fn cite(line: &SettledLine) -> String {
+    let mut cites: Vec<String> = Vec::new();
+    for value in &line.values {
+        let assumed = value.kind == ValueKind::Assumed.name();
+        let cite = if assumed { format!("assumed: {}", value.value) } else { value.cite.clone() };
+        if !cites.contains(&cite) {
+            cites.push(cite);
+        }
+    }
+    cites.join("; ")
+}
+
+/// The assumptions that lines follow from, each once.
+fn assumed(settled: &Settled) -> Option<Sheet> {
+    let mut rows: Vec<(&str, &str)> = Vec::new();
+    for value in settled.lines.iter().flat_map(|line| &line.values) {
+        let row = (value.value.as_str(), value.cite.trim_start_matches("assumed: "));
+        if value.kind == ValueKind::Assumed.name() && !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    (!rows.is_empty()).then(|| Sheet {
+        title: "Assumed, because no document says it".to_owned(),
+        columns: vec!["value", "because"],
+        rows: rows.into_iter().map(|(value, because)| vec![value.into(), because.into()]).collect(),
+    })
 }
 
 fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
@@ -149,7 +176,7 @@ fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
     });
     Sheet {
         title: "Steps".to_owned(),
-        columns: vec!["step", "part", "who", "net", "wagers left", "envy buttons that lie"],
+        columns: vec!["step", "part", "who", "net", "wagers left", "envy markers on the table"],
         rows: rows.collect(),
     }
 }

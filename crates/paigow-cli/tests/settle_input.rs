@@ -137,15 +137,15 @@ fn bad_wagers_are_refused() {
     );
     check(
         &second("{ pai-gow = \"10000.01\" }"),
-        &[("seat 2: pai-gow of $10,000.01 is above the maximum of $10,000.00", SEAT_2)],
+        &[("seat 2: pai-gow of $10,000.01 is above the maximum of $10,000", SEAT_2)],
     );
     check(
         &second("{ pai-gow = \"4.99\" }"),
-        &[("seat 2: pai-gow of $4.99 is below the minimum of $5.00", SEAT_2)],
+        &[("seat 2: pai-gow of $4.99 is below the minimum of $5", SEAT_2)],
     );
     check(
         &second("{ pai-gow = \"30.00\", fortune = \"0.99\" }"),
-        &[("seat 2: fortune of $0.99 is below the minimum of $1.00", SEAT_2)],
+        &[("seat 2: fortune of $0.99 is below the minimum of $1", SEAT_2)],
     );
     check(&second("{ fortune = \"5.00\" }"), &[("seat 2: fortune needs a Pai Gow wager beside it", SEAT_2)]);
     check(&second("{ pai-gow = \"30.005\" }"), &[("\"30.005\" is no amount", 13..=13)]);
@@ -159,7 +159,7 @@ fn bad_wagers_are_refused() {
 fn a_wager_of_nothing_is_below_the_least() {
     check(
         &[("\"30.00\"", "\"0.00\"")],
-        &[("seat 2: pai-gow of $0.00 is below the minimum of $5.00", SEAT_2)],
+        &[("seat 2: pai-gow of $0 is below the minimum of $5", SEAT_2)],
     );
 }
 
@@ -246,7 +246,7 @@ fn bankers_that_may_not_bank_are_refused_where_they_stand() {
     );
     check(
         &banks("banker = { seat = 2, covers = \"24.99\" }"),
-        &[("the banker covers $24.99 of $25.00, and must cover all", MORE)],
+        &[("the banker covers $24.99 of $25, and must cover all", MORE)],
     );
     check(&[("# more", "banker = { seat = 3 }")], &[("seat 3 is the banker and has no hand", MORE)]);
     check(&[banker], &[("seat 2 is the banker and places no wagers", *MORE.start()..=*SEAT_2.end())]);
@@ -352,10 +352,10 @@ fn every_fault_under_the_rules_is_named_at_once() {
             ("{ pai-gow = \"30.00\" }", "{ pai-gow = \"20000.00\", fortune = \"0.50\" }"),
         ],
         &[
-            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
+            ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
             ("there is no seat 7: the table has seats 1 to 6", SEAT_2),
-            ("seat 7: pai-gow of $20,000.00 is above the maximum of $10,000.00", SEAT_2),
-            ("seat 7: fortune of $0.50 is below the minimum of $1.00", SEAT_2),
+            ("seat 7: pai-gow of $20,000 is above the maximum of $10,000", SEAT_2),
+            ("seat 7: fortune of $0.50 is below the minimum of $1", SEAT_2),
             ("Qs is in seat 7 and the dealer's hand", ANYWHERE),
             ("Kc is in seat 1 and seat 7", ANYWHERE),
         ],
@@ -374,7 +374,7 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         ],
         &[
             ("paytable `FPG-08` of fortune is not available", MORE),
-            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
+            ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
             ("Kc is in seat 1 and seat 2", ANYWHERE),
         ],
     );
@@ -383,7 +383,7 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         &[("{ pai-gow = \"25.00\" }", "{ pai-gow = \"4.00\", dynasty = \"5.00\" }"), ("8c 8d", "Kc 8d")],
         &[
             ("the book offers no wager `dynasty`", 8..=8),
-            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
+            ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
             ("Kc is in seat 1 and seat 2", ANYWHERE),
         ],
     );
@@ -395,7 +395,7 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
     ] {
         check(
             &[(from, to), ("25.00", "4.00")],
-            &[(fault, place), ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1)],
+            &[(fault, place), ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1)],
         );
     }
     // The same seat twice, both wrong.
@@ -403,8 +403,8 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         &[("25.00", "4.00"), ("seat = 2", "seat = 1"), ("30.00", "3.00")],
         &[
             ("seat 1 is there twice", 11..=11),
-            ("seat 1: pai-gow of $4.00 is below the minimum of $5.00", SEAT_1),
-            ("seat 1: pai-gow of $3.00 is below the minimum of $5.00", SEAT_2),
+            ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
+            ("seat 1: pai-gow of $3 is below the minimum of $5", SEAT_2),
         ],
     );
 }

@@ -93,7 +93,7 @@ fn a_round_is_replayed_line_by_line() {
     assert_eq!(said["events"][0]["event"]["event"], "round_opened");
     let table = text(&run(&["replay", "green", "1"], &path));
     for expected in
-        ["Round 1 at table green (ez), settled", "seat 3 wagers 2500 cents on pai-gow", "Settlement", "Steps"]
+        ["Round 1 at table green (ez), settled", "seat 3 wagers $25 on pai-gow", "Settlement", "Steps"]
     {
         assert!(table.contains(expected), "{expected} is not in\n{table}");
     }

@@ -161,11 +161,18 @@ fn see(record: &mut RoundRecord, table: &Table) {
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn happenings(id: &TableId, rows: &[EventRow]) -> Result<Vec<Happening>, ReplayError> {
+pub fn happenings(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec<Happening>, ReplayError> {
+    let mut book = None;
     rows.iter()
         .map(|row| {
             let event = replay::event_of(id, row.seq, &row.json)?;
-            Ok(Happening { seq: row.seq, at: row.at, by: row.by.to_string(), says: sentence(&event), event })
+            if matches!(event, Event::Opened { .. }) {
+                let opened = replay::opened(id, row.seq, &event, library).ok();
+                book = opened.map(|table| table.posting().book().clone());
+            }
+            let says = sentence(&event);
+            let says = book.as_ref().map_or(says.clone(), |book| book.in_its_terms(&says));
+            Ok(Happening { seq: row.seq, at: row.at, by: row.by.to_string(), says, event })
         })
         .collect()
 }

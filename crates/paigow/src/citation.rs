@@ -1,7 +1,7 @@
 //! Which values of the book a line of a settlement follows from, and where those come from.
 
 use crate::document::{Provenance, Range, ValueKind};
-use crate::rulebook::{Cover, Per, Rulebook};
+use crate::rulebook::{Per, Rulebook};
 use crate::{Compared, Laid, Line, Outcome, Party, Reason, Showdown, WagerRef};
 
 /// A value of the book that decided a line.
@@ -109,10 +109,6 @@ impl Line {
                         sources.about(&["commission", "percent"]);
                     }
                     self.rounded(book, sources);
-                }
-                let limited = book.banking.cover == Cover::SomeOrAll && showdown.banking_seat().is_some();
-                if limited {
-                    sources.if_assumed(&["banking", "cover_use"]);
                 }
             }
             Reason::Row(_)

@@ -109,13 +109,13 @@ fn what_a_document_fixes_is_named_when_it_is_changed() {
     let rows = "[{ hand = \"flush\", pays = 4, envy = \"5.00\" }]";
     check_fixed("south-dakota", "wagers.fortune.paytables.1.pays", rows, "paragraph (8)");
     check_fixed("california", "banking.rounds_running_max", "3", "Round of Play");
-    check_fixed("south-beach", "wagers.fortune.payout_max.amount", "100.00", "20,000");
+    check_fixed("south-beach", "wagers.fortune.payout_max.amount", "100.00", "20000.00");
 }
 
 #[test]
 fn kinds_and_names_cannot_be_changed_either() {
     for (key, value) in [
-        ("wagers.fortune.paytables.1.assumed", "a trick"),
+        ("wagers.fortune.paytables.1.assumed.pays", "a trick"),
         ("wagers.fortune.assumed.default", "a trick"),
         (
             "wagers.fortune.paytables.9",

@@ -1231,7 +1231,7 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         ),
         (
             refused(&mut reserved, &side(1, 0, "5.00")),
-            "side wagers and envy bonuses could come to $25,000.00 beside base wagers of $25.00, and $25,024.99 is put up",
+            "side wagers and envy bonuses could come to $25,000 beside base wagers of $25, and $25,024.99 is put up",
         ),
         (
             refused(&mut too_long.clone(), &bank(2, Some("5.00"))),
@@ -1359,7 +1359,7 @@ fn ca_4_what_could_not_be_paid_is_refused_where_the_book_reserves() {
     did_all(&mut round, &[bank(2, Some("30.00")), base(1, "25.00"), base(3, "25.00")]);
     check_refused(&mut round, &side(1, 0, "1.00"), "reserve_exceeded");
 
-    // $50.00 of base wagers, 5,000 x $4.00, and no envy button.
+    // $50 of base wagers, 5,000 x $4, and no envy button.
     let mut round = round_with("california", RESERVED);
     did_all(&mut round, &[bank(2, Some("20050.00")), base(1, "25.00"), base(3, "25.00")]);
     check_refused(&mut round, &side(1, 0, "4.01"), "reserve_exceeded");
@@ -1408,7 +1408,7 @@ fn sb_8_a_banking_player_may_wager_on_fortune_where_the_book_says_so() {
     did(&mut round, &base(2, "25.00"));
     // No bank is taken beside a base wager.
     check_refused(&mut round, &bank(2, None), "banker_wagers");
-    let mut round = round_with("south-beach", &[]);
+    let mut round = round_with("south-beach", &[("wagers.fortune.banker_wagers", "false")]);
     did(&mut round, &bank(1, None));
     check_refused(&mut round, &side(1, 0, "5.00"), "banker_wagers");
 }

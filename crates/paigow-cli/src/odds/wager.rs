@@ -3,6 +3,7 @@
 use super::outside;
 use crate::answer::{Cell, Sheet};
 use crate::numbers::percent;
+use crate::rules::paytable_name;
 use paigow::rulebook::{Per, SideWager};
 use paigow::{Amount, Paytable};
 use paigow_answers::odds::{Asked, WagerOddsOf};
@@ -58,7 +59,11 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
 
     let available = if paytable.available { "" } else { " (not available)" };
     let offered = if wager.offered { "" } else { ", not offered" };
-    Sheet { title: format!("{}{offered}, paytable {}{available}", wager.title, paytable.name), columns, rows }
+    Sheet {
+        title: format!("{}{offered}, {}{available}", wager.title, paytable_name(paytable)),
+        columns,
+        rows,
+    }
 }
 
 /// What the wager is worth.
@@ -88,7 +93,7 @@ fn worth(asked: &Asked, wager: &SideWager, paytable: &Paytable, odds: &WagerOdds
         vec!["standard deviation".into(), deviation.root(4).into(), format!("√({deviation})").into()],
     );
     Sheet {
-        title: format!("What it is worth: {}, paytable {}", wager.title, paytable.name),
+        title: format!("What it is worth: {}, {}", wager.title, paytable_name(paytable)),
         columns: vec!["what", "value", "exactly"],
         rows,
     }

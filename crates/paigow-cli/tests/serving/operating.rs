@@ -33,7 +33,8 @@ fn operators_run_the_house_from_the_command_line() {
     let (before, at) = (ann.cents(&server.address), socket.seq);
     ask(&["void", "green", "--reason", "the lights went out"]);
     let voided = socket.event(at, "round_voided");
-    assert_eq!(socket.events[&voided]["reason"], "the lights went out");
+    let reason = json!({ "code": "other", "text": "the lights went out" });
+    assert_eq!(socket.events[&voided]["reason"], reason);
     assert_eq!(ann.cents(&server.address), before + 2_500);
     ask(&["pause", "green"]);
     let paused = socket.event(voided, "paused");

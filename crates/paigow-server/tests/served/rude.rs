@@ -463,7 +463,7 @@ async fn no_table_changes_what_a_document_fixes() {
         ("washington", "wagers.fortune.paytables.FPG-08.available", "true", "THIS IS NOT AVAILABLE"),
         ("ez", "base_game.dealer_push", "[]", "step 12"),
         ("south-dakota", "wagers.fortune.paytables.1.pays", rows, "(8)"),
-        ("south-dakota", "wagers.fortune.paytables.1.assumed", "a trick", "wagers.fortune.paytables.1"),
+        ("south-dakota", "wagers.fortune.paytables.1.assumed.pays", "a trick", "wagers.fortune.paytables.1"),
         ("california", "banking.pays_from", "guaranteed", "put_up or reserved"),
     ];
     let tables = ann.get("/api/tables").await.json()["tables"].as_array().unwrap().len();

@@ -242,6 +242,7 @@ impl Rulebook {
 
     fn say_banking(&self, sayings: &mut Sayings<'_>) {
         let (banking, banker) = (&self.banking, &self.terms.banker);
+        let topic = if banker == "banker" { "banking" } else { "cover" };
         let who: Vec<&str> = banking
             .bankers
             .iter()
@@ -251,17 +252,17 @@ impl Rulebook {
             })
             .collect();
         let says = format!("The {banker} is {}.", who.join(" or "));
-        sayings.say("banking", &["banking", "bankers"], says);
+        sayings.say(topic, &["banking", "bankers"], says);
         match banking.cover {
             Cover::All => {
                 let says = format!("The {banker} must cover every wager.");
-                sayings.say("banking", &["banking", "cover"], says);
+                sayings.say(topic, &["banking", "cover"], says);
             }
             Cover::SomeOrAll => {
                 let says = format!("The {banker} may cover some or all of the action.");
-                sayings.say("banking", &["banking", "cover"], says);
+                sayings.say(topic, &["banking", "cover"], says);
                 let says = "A wager, or the part of it, that is not covered has no action and goes back.";
-                sayings.say("banking", &["banking", "uncovered"], says);
+                sayings.say(topic, &["banking", "uncovered"], says);
                 let says = match banking.cover_use {
                     CoverUse::EachDollarOnce => {
                         "A dollar of cover answers a dollar of one wager, whether that wager wins or loses; a push uses none."
@@ -269,7 +270,7 @@ impl Rulebook {
                     }
                     CoverUse::LossesOnly => format!("Only what the {banker} pays out uses up cover."),
                 };
-                sayings.say("banking", &["banking", "cover_use"], says);
+                sayings.say(topic, &["banking", "cover_use"], says);
             }
         }
         if banking.bankers != [Banker::Dealer] {
@@ -284,19 +285,19 @@ impl Rulebook {
                     format!("What the {banker} cannot pay is paid by the house.")
                 }
             };
-            sayings.say("banking", &["banking", "pays_from"], says);
+            sayings.say(topic, &["banking", "pays_from"], says);
         }
         if banking.plays_dealer {
             let says = "A player who banks also plays against the dealer's hand.";
-            sayings.say("banking", &["banking", "plays_dealer"], says);
+            sayings.say(topic, &["banking", "plays_dealer"], says);
         }
         if let Some(rounds) = banking.rounds_running_max {
             let says = format!("No player is the {banker} for more than {rounds} rounds in a row.");
-            sayings.say("banking", &["banking", "rounds_running_max"], says);
+            sayings.say(topic, &["banking", "rounds_running_max"], says);
         }
         if banking.rotation == Rotation::Clockwise {
             let says = format!("The position of {banker} is offered clockwise around the table.");
-            sayings.say("banking", &["banking", "rotation"], says);
+            sayings.say(topic, &["banking", "rotation"], says);
         }
     }
 
@@ -342,7 +343,12 @@ impl Rulebook {
             let says = format!("A player who is the {} {may} make this wager.", self.terms.banker);
             sayings.say("wager", &at(&["banker_wagers"]), says);
         }
-        sayings.say("paytable", &at(&["default"]), format!("The posted paytable is {}.", wager.default));
+        let posted = match (&wager.paytables[..], wager.default.as_str()) {
+            // The name for the one paytable of a document that gives it none.
+            ([_], "posted") => "The paytable is the one that the document prints.".to_owned(),
+            (_, name) => format!("The posted paytable is {name}."),
+        };
+        sayings.say("paytable", &at(&["default"]), posted);
         sayings.limits(&path, "The wager", &wager.limits);
         if let Some(envy) = &wager.envy {
             let button = &envy.button;
