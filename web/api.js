@@ -153,7 +153,7 @@ export const books = () => once("/api/books").then((answer) => answer.books);
 /** A book's rules in sentences. @param {string} book @returns {Promise<import("./protocol").Rules>} */
 export const rules = (book) => once(`/api/books/${encodeURIComponent(book)}`);
 /** The book's word for the banker. @param {import("./protocol").Rules} rules */
-export const bankerTerm = ({ values }) => values.find(({ value }) => value === "terms.banker")?.is ?? "banker";
+export const bankerTerm = ({ terms }) => terms.banker;
 /** The house ways that come with the program. @returns {Promise<import("./protocol").HouseWayEntry[]>} */
 export const houseWays = () => once("/api/house-ways").then((answer) => answer.house_ways);
 /** A house way with its clauses. @param {string} way @returns {Promise<import("./protocol").HouseWayText>} */

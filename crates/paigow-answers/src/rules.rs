@@ -46,6 +46,8 @@ pub struct Rules {
     pub house_way: HouseWayRules,
     /// Words and their senses.
     pub glossary: Vec<Term>,
+    /// The words of the book for parts of the game.
+    pub terms: Terms,
     /// What the document says and no value of the book expresses.
     pub notes: Vec<Duty>,
     /// How many values of each kind the book has.
@@ -62,6 +64,15 @@ pub struct Rules {
     pub digest: String,
     /// Keys of the book that only describe and are not part of the digest, by path; NAME, ROW and * stand for any name, row or table.
     pub descriptive: Vec<String>,
+}
+
+/// The words of a book for parts of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Terms {
+    /// The one who banks: `banker` or `player/dealer`.
+    pub banker: String,
+    /// The color of a card: `color` or `colour`.
+    pub color: String,
 }
 
 /// A rule in the document's own sense.
@@ -236,6 +247,7 @@ impl Rules {
                     cite: term.cite,
                 })
                 .collect(),
+            terms: Terms { banker: book.terms.banker.clone(), color: book.terms.color.clone() },
             notes: duties(&book.notes),
             kinds: Kinds::of(book),
             departures: ChangedValue::all_of(&book.departures),

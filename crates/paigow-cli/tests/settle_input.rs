@@ -157,10 +157,7 @@ fn bad_wagers_are_refused() {
 
 #[test]
 fn a_wager_of_nothing_is_below_the_least() {
-    check(
-        &[("\"30.00\"", "\"0.00\"")],
-        &[("seat 2: pai-gow of $0 is below the minimum of $5", SEAT_2)],
-    );
+    check(&[("\"30.00\"", "\"0.00\"")], &[("seat 2: pai-gow of $0 is below the minimum of $5", SEAT_2)]);
 }
 
 #[test]

@@ -156,7 +156,7 @@ impl Offer {
             let seat = Seat::new(book.seats.players).unwrap();
             assert!(players[seat.index()].is_none(), "the banker's seat is free");
             players[seat.index()] = Some(player(bank, Stakes::default()));
-            (Bank::Seat { seat, covers: Some(Amount::from_cents(1_000_000)) }, None)
+            (Bank::Seat { seat, covers: Some(Amount::from_cents(1_000_000_000)) }, None)
         };
         let showdown = paigow::Showdown::new(&self.posting, banker, Seat::FIRST, players, dealer);
         Settlement::of(&showdown.expect("a round the rules accept"))

@@ -221,6 +221,9 @@ async fn goes_on<S: Store>(store: S) {
             continue;
         }
         continuation.turn_to(id).await;
+        let held = table.open_holds().next().is_some();
+        dealt += u64::from(held && matches!(table.phase(), Phase::Settings { .. }));
+        open += u64::from(held && matches!(table.phase(), Phase::Wagers { .. }));
         // The digest of a 0.0.0 table with changed values cannot be compared, and rules by which the house paid for a bank are played no more: the
         // table can only be closed.
         if matches!(table.rules_match(), RulesMatch::Unverified | RulesMatch::Retired) {
@@ -228,9 +231,6 @@ async fn goes_on<S: Store>(store: S) {
             continue;
         }
         assert!(!table.rules_have_changed(), "{id} cannot be played on");
-        let held = table.open_holds().next().is_some();
-        dealt += u64::from(held && matches!(table.phase(), Phase::Settings { .. }));
-        open += u64::from(held && matches!(table.phase(), Phase::Wagers { .. }));
         if held {
             continuation.finish(id).await;
         }

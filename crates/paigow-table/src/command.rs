@@ -277,7 +277,7 @@ enum Written {
     },
     /// Set the hand.
     Set {
-        /// The two cards in front.
+        /// The two cards of the low hand.
         front: String,
         /// Which of the player's seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -88,6 +88,8 @@ pub enum ReasonCode {
     },
     /// The house's fee.
     Collection,
+    /// The house's fee for playing time.
+    TimeFee,
     /// The banker's commission.
     BankerCommission,
 }
@@ -155,6 +157,7 @@ impl ReasonCode {
                 ReasonCode::EnvyUnpaid { seat: of.number(), hand: hand(row), unpaid_cents: unpaid.cents() }
             }
             Reason::Collection => ReasonCode::Collection,
+            Reason::TimeFee => ReasonCode::TimeFee,
             Reason::BankerCommission => ReasonCode::BankerCommission,
         }
     }

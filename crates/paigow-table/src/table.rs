@@ -97,6 +97,8 @@ pub(crate) struct Sitting {
     pub(crate) first_round: u64,
     /// How much it has changed since the last round began.
     pub(crate) changes: u16,
+    /// When the wagers were opened with which it last paid for playing time.
+    pub(crate) time_paid: Option<Time>,
 }
 
 /// Who banked in the round settled last. It is a person who may not bank too long (CA-7), and a place from which the bank goes on.
@@ -164,6 +166,10 @@ pub(crate) struct RoundState {
     pub(crate) voided: Option<VoidReason>,
     /// Who had banked before it was settled.
     pub(crate) bank_before: Option<LastBank>,
+    /// When wagers were opened.
+    pub(crate) wagers_from: Option<Time>,
+    /// The seats that have paid for playing time in this round, with when they had before.
+    pub(crate) time_paid_before: Vec<(u8, Option<Time>)>,
 }
 
 /// The bank a seat has taken.
@@ -423,12 +429,20 @@ impl RoundState {
             over: false,
             voided: None,
             bank_before: None,
+            wagers_from: None,
+            time_paid_before: Vec::new(),
         }
     }
 
     /// Whether it is settled, and still stands.
     pub(crate) fn is_settled(&self) -> bool {
         self.lines.is_some() && self.voided.is_none()
+    }
+
+    /// Whether a seat has a base wager, or banks.
+    pub(crate) fn plays(&self, seat: u8) -> bool {
+        self.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
+            || self.bank.as_ref().is_some_and(|bank| bank.seat == seat)
     }
 
     /// The seats that were dealt a hand and have not set it.

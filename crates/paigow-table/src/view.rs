@@ -2,7 +2,7 @@
 
 mod apply;
 
-use crate::table::{BASE_GAME, LastBank, Phase, RoundState};
+use crate::table::{LastBank, Phase, RoundState};
 use crate::{
     ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
     Table, TableId, Time, VoidReason, planted,
@@ -374,13 +374,9 @@ pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
 
 /// Nets of the seats that play; that of the banker is on the seat that banks.
 pub(crate) fn nets_by_seat(round: &RoundState, nets: &Nets) -> BTreeMap<u8, i64> {
-    let plays = |seat: u8| {
-        round.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
-            || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
-    };
     let banker = round.bank.as_ref().map(|bank| bank.seat);
     let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
-    let seats = (1..).zip(nets.seats).filter(|(seat, _)| plays(*seat));
+    let seats = (1..).zip(nets.seats).filter(|(seat, _)| round.plays(*seat));
     seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect()
 }
 

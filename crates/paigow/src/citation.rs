@@ -90,6 +90,7 @@ impl Line {
                 sources.about(&["collection", "schedule"]);
                 sources.if_assumed(&["collection", "taken"]);
             }
+            Reason::TimeFee => sources.about(&["collection", "time_fee"]),
             Reason::BankSpent => sources.about(&["banking", "pays_from"]),
             Reason::BankerCommission => {
                 sources.about(&["commission", "percent"]);

@@ -168,6 +168,8 @@ pub enum Reason {
     },
     /// The house's fee (CA-8).
     Collection,
+    /// The house's fee for playing time (CA-8).
+    TimeFee,
     /// The banker's commission (SB-7).
     BankerCommission,
 }

@@ -26,7 +26,7 @@ impl Line {
                 format!("The dealer has a {class}: every base wager pushes.")
             }
             Reason::DealerPush(class) => {
-                format!("The dealer has a {class}: every base wager but a foul one pushes.")
+                format!("The dealer has a {class}: every base wager pushes, except with a foul hand.")
             }
             Reason::NotCovered => {
                 "The banker's wager is used up: this has no action and goes back.".to_owned()
@@ -73,11 +73,11 @@ impl Line {
                 )
             }
             Reason::BankSpent => {
-                "Nothing is left of what was put up: this has no action and goes back.".to_owned()
+                "The banker's money is used up: this has no action and goes back.".to_owned()
             }
             Reason::EnvyUnpaid { of, row: found, unpaid } => {
                 format!(
-                    "{} has {}: nothing is left of what was put up, and ${unpaid:#} of the envy bonus is not paid.",
+                    "{} has {}: the banker's money is used up, and ${unpaid:#} of the envy bonus is not paid.",
                     capital(&of.to_string()),
                     in_hand(posting.wager(place), row(found))
                 )
@@ -86,6 +86,11 @@ impl Line {
                 "The house's fee for the round, by the size of the action.".to_owned()
             }
             Reason::Collection => "The house's fee for the round, by the size of the wager.".to_owned(),
+            Reason::TimeFee => {
+                let time = posting.book().collection.as_ref().and_then(|collection| collection.time);
+                let minutes = time.map_or(0, |time| time.minutes);
+                format!("The house's fee for {minutes} minutes of playing time.")
+            }
             Reason::BankerCommission => {
                 format!("The banker's commission on ${:#} won.", self.stake)
             }

@@ -60,6 +60,7 @@ static SEAT: Spec = Spec {
         required("cards", Kind::Text, "its seven cards"),
         optional("low", Kind::Text, "the two cards of the low hand; left out: the house way"),
         optional("player", Kind::Text, "who plays there, where one player has several seats"),
+        optional("owes_time", Kind::Bool, "whether a fee for playing time is due"),
         optional("wagers", Kind::Open, "what it wagered, by wager"),
     ],
 };
@@ -160,6 +161,9 @@ impl Record {
                 && self.owners.seats_of(seat).nth(1).is_some()
             {
                 writeln!(text, "player = \"player of {}\"", self.owners.first_of(seat))?;
+            }
+            if player.stakes.owes_time {
+                writeln!(text, "owes_time = true")?;
             }
             writeln!(text, "cards = \"{}\"\nlow = \"{low}\"", player.hand)?;
             let mut wagers = Vec::new();
@@ -339,7 +343,8 @@ impl Reader<'_> {
             (Some(_), Some(cards)) => Front::Cards(cards),
             (Some(_), None) => Front::Unreadable,
         };
-        let (stakes, stakes_whole) = self.stakes(table, seat, posting);
+        let (mut stakes, stakes_whole) = self.stakes(table, seat, posting);
+        stakes.owes_time = table.truth("owes_time").unwrap_or(false);
         let laid = hand.and_then(|hand| self.laid(table, hand, low, seat, banks, posting));
         // A hand that cannot be laid as written is in somebody's way all the same.
         let stand_in = || hand.map(|hand| Laid::Set(posting.house_way_setting(hand)));

@@ -113,6 +113,7 @@ pub struct Round {
     posting: Arc<Posting>,
     banked_before: Option<BankedBefore>,
     owners: Owners,
+    owe_time: BySeat<bool>,
     bank: Bank,
     stakes: BySeat<Stakes>,
     dealer_wager: Amount,
@@ -129,6 +130,7 @@ impl Round {
             posting,
             banked_before,
             owners: Owners::default(),
+            owe_time: [false; Seat::COUNT_MAX],
             bank: Bank::Dealer,
             stakes: [Stakes::default(); Seat::COUNT_MAX],
             dealer_wager: Amount::ZERO,
@@ -143,6 +145,13 @@ impl Round {
     #[must_use]
     pub fn with_owners(mut self, owners: Owners) -> Round {
         self.owners = owners;
+        self
+    }
+
+    /// The round, with a fee for playing time due from these seats if they play.
+    #[must_use]
+    pub fn with_time_due(mut self, owe_time: BySeat<bool>) -> Round {
+        self.owe_time = owe_time;
         self
     }
 
@@ -189,7 +198,10 @@ impl Round {
         }
         let player = |index: usize| {
             let (hand, laid) = deal.hands[index].zip(self.laid[index])?;
-            Some(Player { hand, laid, stakes: self.stakes[index] })
+            let stakes = Stakes { owes_time: self.owe_time[index], ..self.stakes[index] };
+            let plays = stakes.pai_gow > Amount::ZERO
+                || self.banking_seat().is_some_and(|banker| banker.index() == index);
+            Some(Player { hand, laid, stakes: if plays { stakes } else { self.stakes[index] } })
         };
         let dealer = deal.dealer.zip(self.dealer_setting);
         let dealer = dealer.map(|(hand, setting)| Dealer { hand, setting, wager: self.dealer_wager });

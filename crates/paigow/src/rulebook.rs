@@ -235,7 +235,7 @@ pub struct Rulebook {
     pub checked_on: String,
     /// How hands rank.
     pub ranking: Ranking,
-    /// What the house may choose for the joker.
+    /// What the house may choose for the joker, in an edition of an earlier release whose digest has it.
     pub joker_choices: Vec<Joker>,
     /// Who can be dealt a hand.
     pub seats: Seats,
@@ -344,6 +344,17 @@ pub struct Collection {
     /// Fees on side wagers; empty where there are none.
     pub bonus: Vec<Fee>,
     pub taken: Taken,
+    /// A fee for playing time, where there is one.
+    pub time: Option<TimeFee>,
+}
+
+/// A fee for playing time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeFee {
+    /// How long it is for.
+    pub minutes: u16,
+    /// What a player pays.
+    pub player: Amount,
 }
 
 /// A row of a schedule of fees.

@@ -16,6 +16,8 @@ pub struct Stakes {
     pub pai_gow: Amount,
     /// On each side wager, by its place in the book.
     pub sides: [Option<SideStake>; Posting::SIDE_WAGERS_MAX],
+    /// Whether a fee for playing time is due with them.
+    pub owes_time: bool,
 }
 
 /// A side wager.

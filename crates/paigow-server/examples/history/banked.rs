@@ -8,7 +8,7 @@ use paigow_table::{Command, ComparedCode, Config, LineRecord, Purpose, ReasonCod
 
 pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     offered(play).await?;
-    guaranteed(play).await?;
+    spent(play).await?;
     collected(play).await?;
     against_the_dealer(play).await?;
     alone(play).await
@@ -49,23 +49,22 @@ async fn offered<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     play.steps("ca", &passed).await
 }
 
-/// A bank that has too little for the side wagers it lost: the operator's guarantee pays the rest.
-async fn guaranteed<S: Store>(play: &Play<S>) -> Result<(), Failure> {
+/// A bank that has put up too little for the side wagers it lost: what it does not reach goes back.
+async fn spent<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     play.chips("gus", CLUB, 2_000, Purpose::Issue).await?;
     play.open(Config { currency: CLUB.parse()?, ..config("ca-poor", "california")? }).await?;
     let stakes = ["bob", "eve"].map(|who| wagers(who, &[("pai-gow", 500), ("fortune", 20_000)]));
     let bank = vec![takes("gus", 2_000)];
     let first = [sit(&["gus", "bob", "eve"]), bank, stakes.to_vec(), vec![Step::Clock]].concat();
-    play.round("ca-poor", &first, |lines| {
-        lines.iter().filter(|line| line.wager == "fortune").all(|line| line.outcome == "win")
-    })
-    .await
+    let spent = |line: &LineRecord| line.reason == Some(ReasonCode::BankSpent);
+    play.round("ca-poor", &first, |lines| lines.iter().any(spent)).await
 }
 
 /// A table with fees, which its book leaves to the house.
 async fn collected<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     let fees = "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }]";
-    let changes = texts(&[("collection.schedule", fees)]);
+    let time = [("collection.time_minutes", "30"), ("collection.time_fee", "\"2.00\"")];
+    let changes = texts(&[&[("collection.schedule", fees)][..], &time].concat());
     play.open(Config { changes, ..config("ca-fees", "california")? }).await?;
     let bank = vec![takes("cat", 20_000)];
     let first = [sit(&["cat", "dan"]), bank, stakes(&["dan"]), vec![Step::Clock]].concat();

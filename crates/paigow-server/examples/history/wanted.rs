@@ -49,7 +49,6 @@ const PURPOSES: &[&str] = &[
     "envy",
     "commission",
     "collection",
-    "guarantee",
     "voided",
 ];
 
@@ -58,12 +57,14 @@ const REASONS: &[&str] = &[
     "foul",
     "dealer_push",
     "not_covered",
+    "bank_spent",
     "row",
     "limited",
     "no_row",
     "not_beaten",
     "envy",
     "collection",
+    "time_fee",
     "banker_commission",
 ];
 

@@ -46,7 +46,7 @@ impl Deciding<'_> {
             }
             self.void(player, &before.hold, before.held(), Purpose::Returned);
         }
-        let fee_cents = self.table.banker_fee_to_hold();
+        let fee_cents = self.table.banker_fee_to_hold() + self.time_fee_to_hold(seat);
         let hold = self.hold(player, cents + fee_cents, Purpose::Cover);
         self.emit(Event::BankTaken { seat, cents, fee_cents, hold });
         // As with wagers: the rules are asked about the round as it would be.

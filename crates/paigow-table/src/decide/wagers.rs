@@ -133,9 +133,21 @@ impl Deciding<'_> {
     }
 
     fn place(&mut self, seat: u8, player: &PlayerId, wager: String, cents: u64, color: Option<ColorWord>) {
-        let fee_cents = self.table.fee_to_hold(&wager, cents);
+        let mut fee_cents = self.table.fee_to_hold(&wager, cents);
+        if wager == BASE_GAME {
+            fee_cents += self.time_fee_to_hold(seat);
+        }
         let hold = self.hold(player, cents + fee_cents, Purpose::Wager);
         self.emit(Event::Wagered { seat, wager, cents, fee_cents, color, hold });
+    }
+
+    /// How many cents are held for playing time: the fee if the seat owes it, else nothing.
+    pub(super) fn time_fee_to_hold(&self, seat: u8) -> u64 {
+        // Whoever takes an offered bank opens the wagers.
+        let opened = self.table.round.as_ref().and_then(|round| round.wagers_from);
+        let owes = self.table.owes_time(seat, opened.unwrap_or(self.moment.now));
+        let time = self.table.posting.book().collection.as_ref().and_then(|collection| collection.time);
+        time.filter(|_| owes).map_or(0, |time| time.player.cents())
     }
 
     pub(super) fn clear(

@@ -18,7 +18,15 @@ impl Table {
                 let first_round = self.rounds + u64::from(self.round.as_ref().is_none_or(|round| round.over));
                 let changes = self.gone.remove(player).unwrap_or(0).saturating_add(1);
                 let player = player.clone();
-                let sitting = Sitting { player, out: false, leaving: false, missed: 0, first_round, changes };
+                let sitting = Sitting {
+                    player,
+                    out: false,
+                    leaving: false,
+                    missed: 0,
+                    first_round,
+                    changes,
+                    time_paid: None,
+                };
                 if self.seats.insert(*seat, sitting).is_some() {
                     return Err(Misfit(format!("seat {seat} was taken")));
                 }
@@ -103,6 +111,7 @@ impl Table {
         }
         match event {
             Event::BankOffered { seat, until } => {
+                round.wagers_from = None;
                 self.phase = Phase::Offering { seat: *seat, until: *until };
             }
             Event::BankPassed { seat, .. } => round.passed.push(*seat),
@@ -116,7 +125,11 @@ impl Table {
                 round.ready.clear();
             }
             Event::PilePicked { pile, .. } => round.pile = Some(*pile),
-            Event::WagersOpened { until } => self.phase = Phase::Wagers { until: *until },
+            Event::WagersOpened { until } => {
+                // The event has the time at which wagers are closed: so much later than they were opened.
+                round.wagers_from = Some(until.minus(self.config.clocks.wagers));
+                self.phase = Phase::Wagers { until: *until };
+            }
             Event::Wagered { seat, wager, cents, fee_cents, color, hold } => {
                 self.holds += 1;
                 let (cents, fee_cents) = (*cents, *fee_cents);
@@ -146,6 +159,7 @@ impl Table {
                 // The event has the time at which the next round begins: so much later than it was settled.
                 round.settled_at = Some(until.minus(self.config.clocks.between));
                 round.bank_before.clone_from(&self.last_bank);
+                self.pay_for_time(round);
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -158,6 +172,11 @@ impl Table {
             Event::RoundVoided { until, reason, .. } => {
                 if round.is_settled() {
                     self.last_bank = round.bank_before.take();
+                    for (seat, paid) in std::mem::take(&mut round.time_paid_before) {
+                        if let Some(sitting) = self.seats.get_mut(&seat) {
+                            sitting.time_paid = paid;
+                        }
+                    }
                 }
                 round.voided = Some(reason.clone());
                 round.over = true;
@@ -210,6 +229,20 @@ impl Table {
         let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
         rules.apply(&action).map_err(misfit)?;
         Ok(())
+    }
+
+    /// Notes which seats have paid for playing time in a round.
+    fn pay_for_time(&mut self, round: &mut RoundState) {
+        let owing: Vec<u8> = round.wagers_from.map_or(Vec::new(), |at| {
+            let plays = |seat: &u8| round.plays(*seat) && self.owes_time(*seat, at);
+            self.seats.keys().copied().filter(plays).collect()
+        });
+        for seat in owing {
+            if let Some(sitting) = self.seats.get_mut(&seat) {
+                round.time_paid_before.push((seat, sitting.time_paid));
+                sitting.time_paid = round.wagers_from;
+            }
+        }
     }
 
     /// Counts for how many rounds running each seat has wagered nothing.

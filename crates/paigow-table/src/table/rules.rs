@@ -1,6 +1,7 @@
 //! A table's round as the rules of the game have it.
 
 use super::{BASE_GAME, Misfit, RoundState, Table};
+use crate::Time;
 use crate::event::Setter;
 use paigow::rulebook::Spots;
 use paigow::{
@@ -32,7 +33,10 @@ impl Table {
 
     /// The round by the rules as it would stand with these wagers and this bank, before the deal.
     pub(crate) fn rules(&self, round: &RoundState) -> Result<Round, paigow::Refusal> {
-        let mut rules = Round::new(self.posting.clone(), self.banked_before()).with_owners(self.owners());
+        let owes = |index: usize| round.wagers_from.is_some_and(|at| self.owes_time(index as u8 + 1, at));
+        let mut rules = Round::new(self.posting.clone(), self.banked_before())
+            .with_owners(self.owners())
+            .with_time_due(std::array::from_fn(owes));
         let seat = |number: u8| {
             let seats = self.posting.book().seats.players;
             Seat::new(number).ok_or(paigow::Refusal::SeatOutOfRange { seat: number, seats })
@@ -59,6 +63,13 @@ impl Table {
             })?;
         }
         Ok(rules)
+    }
+
+    /// Whether a seat owes the fee for playing time when wagers are opened at this time: it has not paid since it was taken, or long enough ago.
+    pub(crate) fn owes_time(&self, seat: u8, at: Time) -> bool {
+        let time = self.posting.book().collection.as_ref().and_then(|collection| collection.time);
+        let (Some(time), Some(sitting)) = (time, self.seats.get(&seat)) else { return false };
+        sitting.time_paid.is_none_or(|paid| at >= paid.plus(u64::from(time.minutes) * 60_000))
     }
 
     /// The wager of a name.

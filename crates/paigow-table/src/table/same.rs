@@ -53,6 +53,8 @@ impl PartialEq for RoundState {
             over,
             voided,
             bank_before,
+            wagers_from,
+            time_paid_before,
         } = self;
         // What a round by the rules was dealt with is here as well: the bank and the wagers.
         let same_rules = |one: &Round, other: &Round| {
@@ -71,6 +73,7 @@ impl PartialEq for RoundState {
             && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
             && (wagers, bytes, set_by, lines) == (&other.wagers, &other.bytes, &other.set_by, &other.lines)
             && (voided, bank_before) == (&other.voided, &other.bank_before)
+            && (wagers_from, time_paid_before) == (&other.wagers_from, &other.time_paid_before)
             && (*dice, *pile, *over) == (other.dice, other.pile, other.over)
             && *settled_at == other.settled_at
     }

@@ -30,9 +30,9 @@ pub enum Origin {
 /// Whether a text is in use for new tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edition {
-    /// It is.
+    /// Used for new tables.
     Current,
-    /// It is what an earlier release had for a book, and may use words that are kept for the tables of that time alone.
+    /// Text of an earlier release, kept for its tables. It may use words that no other text may.
     Earlier,
 }
 

@@ -7,7 +7,7 @@
 
 use super::{
     Banking, BaseGame, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
-    PaysFrom, Rulebook, Seats, SideWager, Taken,
+    PaysFrom, Rulebook, Seats, SideWager, Taken, TimeFee,
 };
 use crate::{Amount, PayRow, Pays, Paytable, Posting, WinsOn};
 use sha2::{Digest, Sha256};
@@ -141,11 +141,15 @@ impl Form {
     }
 
     fn collection(&mut self, collection: &Collection) {
-        let Collection { schedule, bonus, taken } = collection;
+        let Collection { schedule, bonus, taken, time } = collection;
         self.fees("collection.schedule", schedule);
         self.fees("collection.bonus", bonus);
         if *taken != Taken::Last {
             self.word("collection.taken", taken.name());
+        }
+        if let Some(TimeFee { minutes, player }) = time {
+            self.number("collection.time_minutes", (*minutes).into());
+            self.amount("collection.time_fee", *player);
         }
     }
 

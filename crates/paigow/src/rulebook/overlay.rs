@@ -39,14 +39,13 @@ impl std::fmt::Display for Departure {
                 write!(f, "{value} is fixed by the document as {book}, not {given} ({provenance})")
             }
             (_, Some(provenance)) if provenance.kind != ValueKind::Fixed => {
-                write!(f, "{value} = {given} is outside the range that is open ({}): ", provenance.range)?;
-                write!(f, "{provenance}")
+                write!(f, "{value} = {given} is out of range; allowed: {} ({provenance})", provenance.range)
             }
             (Some(book), _) => write!(f, "{value} is part of the book, as {book}, not {given}"),
             (None, Some(provenance)) => {
-                write!(f, "{value} = {given} is nothing that the document has ({provenance})")
+                write!(f, "the document has no {value} = {given} ({provenance})")
             }
-            (None, None) => write!(f, "{value} = {given} is nothing that the book has"),
+            (None, None) => write!(f, "the book has no {value} = {given}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::overlay::{Departure, EXTENSIONS_MAX, changed, extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
     BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
-    PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms,
+    PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms, TimeFee,
 };
 use crate::document::check::percent_basis_points;
 use crate::document::{
@@ -63,7 +63,8 @@ impl Reader<'_> {
         let root = &document.root;
         let ranking = root.table("ranking");
         let joker = ranking.and_then(|table| Joker::from_name(table.text("joker")?));
-        let joker_choices = ranking.map(|table| choices(table, "joker", &Joker::ALL, Joker::from_name));
+        let joker_choices =
+            ranking.map(|table| earlier_choices(table, "joker", &Joker::ALL, Joker::from_name));
         let seats = root.table("seats").and_then(|table| self.seats(table));
         let dealing = root.table("dealing").and_then(|table| self.dealing(table, seats.as_ref()));
         let base_game = root.table("base_game").and_then(|table| self.base_game(table, joker));
@@ -133,7 +134,7 @@ impl Reader<'_> {
     }
 
     fn dealing(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Dealing> {
-        let spots_choices = choices(table, "spots", super::Spots::ALL, super::Spots::from_name);
+        let spots_choices = earlier_choices(table, "spots", super::Spots::ALL, super::Spots::from_name);
         let dealer_hand = word(table, "dealer_hand", super::DealerTurn::from_name)?;
         if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerTurn::None)) {
             self.problem(
@@ -200,7 +201,18 @@ impl Reader<'_> {
         let schedule = self.fees(table.get("schedule")?)?;
         let bonus = table.get("bonus").map_or(Some(Vec::new()), |rows| self.fees(rows))?;
         let taken = word(table, "taken", Taken::from_name).unwrap_or(Taken::First);
-        Some(Collection { schedule, bonus, taken })
+        let time = match (table.get("time_minutes"), table.get("time_fee")) {
+            (None, None) => None,
+            (Some(_), Some(_)) => Some(TimeFee {
+                minutes: u16::try_from(table.integer("time_minutes")?).ok()?,
+                player: amount(table, "time_fee")?,
+            }),
+            (Some(node), None) | (None, Some(node)) => {
+                self.problem(node, "a fee by time has an amount and a time", "`time_minutes` and `time_fee`");
+                return None;
+            }
+        };
+        Some(Collection { schedule, bonus, taken, time })
     }
 
     fn fees(&mut self, rows: &Node) -> Option<Vec<Fee>> {
@@ -266,7 +278,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The house once paid for a bank that could not. Only tables opened then are still played so.
+    /// Only editions of earlier releases may say `guaranteed`; their tables are audited and closed, not played.
     fn guaranteed(&mut self, banking: Option<&Table>) {
         let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
         let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
@@ -532,12 +544,19 @@ fn amount(table: &Table, key: &str) -> Option<Amount> {
     table.text(key)?.parse().ok()
 }
 
-/// The words that the house may choose between, where the document leaves the key to it; the chosen one alone where not.
-fn choices<T: Copy>(table: &Table, key: &str, all: &[T], from_name: fn(&str) -> Option<T>) -> Vec<T> {
+/// The words that the house may choose between, in an edition of the time when they were part of the digest; none in others.
+fn earlier_choices<T>(table: &Table, key: &str, all: &[T], from_name: fn(&str) -> Option<T>) -> Vec<T>
+where
+    T: Copy,
+{
+    let earlier = |node: &Node| node.span.source.origin == Origin::Text(Edition::Earlier);
+    if !table.get("option").is_some_and(earlier) {
+        return Vec::new();
+    }
     match table.provenance(key).filter(|from| from.kind == ValueKind::Option).map(|from| from.range) {
         Some(Range::Choices(words)) => words.iter().filter_map(|word| from_name(word)).collect(),
         Some(_) => all.to_vec(),
-        None => word(table, key, from_name).into_iter().collect(),
+        None => Vec::new(),
     }
 }
 

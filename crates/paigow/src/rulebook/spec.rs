@@ -127,6 +127,8 @@ static COLLECTION: Spec = Spec {
         required("schedule", Kind::Rows(&FEE), "fees by the size of the wager, from the smallest up"),
         optional("bonus", Kind::Rows(&FEE), "fees on side wagers, by their size"),
         optional("taken", Kind::Choice(Taken::WORDS), "whether fees are taken first or last"),
+        optional("time_minutes", Kind::Count(1, 1440), "how many minutes a fee by time is for"),
+        optional("time_fee", Kind::Amount, "what a player pays for each such time, in advance"),
     ],
 };
 

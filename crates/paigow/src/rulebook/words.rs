@@ -168,8 +168,8 @@ impl Rulebook {
                 classes.join(" or a ")
             );
             sayings.say("base game", &["base_game", "dealer_push"], says);
-            let fouls = if self.base_game.dealer_push_fouls { "pushes too" } else { "loses all the same" };
-            let says = format!("A foul hand {fouls} then.");
+            let fouls = if self.base_game.dealer_push_fouls { "also pushes" } else { "still loses" };
+            let says = format!("A foul hand {fouls}.");
             sayings.say("base game", &["base_game", "dealer_push_fouls"], says);
         }
         if !self.wagers.is_empty() {
@@ -229,6 +229,13 @@ impl Rulebook {
                 };
                 sayings.say("collection", &["collection", "taken"], says);
             }
+            if let Some(time) = collection.time {
+                let says = format!(
+                    "A player pays ${:#} for every {} minutes, in advance, with the first wager of that time.",
+                    time.player, time.minutes
+                );
+                sayings.say("collection", &["collection", "time_fee"], says);
+            }
             if !collection.bonus.is_empty() {
                 let rows = collection.bonus.iter().map(|fee| {
                     let (from, player, by_banker) = (fee.wager_from, fee.player, fee.banker);
@@ -265,7 +272,7 @@ impl Rulebook {
                 sayings.say(topic, &["banking", "uncovered"], says);
                 let says = match banking.cover_use {
                     CoverUse::EachDollarOnce => {
-                        "A dollar of cover answers a dollar of one wager, whether that wager wins or loses; a push uses none."
+                        "A dollar of cover covers a dollar of one wager, win or lose; a push uses none."
                             .to_owned()
                     }
                     CoverUse::LossesOnly => format!("Only what the {banker} pays out uses up cover."),
@@ -279,7 +286,7 @@ impl Rulebook {
                     "Everything is paid from what the {banker} has put up, in the order of action: base wagers, then side wagers, then envy bonuses. A wager that the money does not reach has no action and goes back. The house never pays for the {banker}."
                 ),
                 PaysFrom::Reserved => format!(
-                    "Everything is paid from what the {banker} has put up. A side wager whose highest payment does not fit into it is refused. The house never pays for the {banker}."
+                    "Everything is paid from what the {banker} has put up. A wager is refused if the highest possible payments would exceed that amount. The house never pays for the {banker}."
                 ),
                 PaysFrom::Guaranteed => {
                     format!("What the {banker} cannot pay is paid by the house.")
@@ -376,7 +383,7 @@ impl Rulebook {
                 }
                 None => {
                     format!(
-                        "The house may limit the payout for a {per}, and has not. Envy bonuses are not limited."
+                        "No payout maximum for a {per} is set; the house may set one. Envy bonuses are not limited."
                     )
                 }
             };

@@ -24,6 +24,9 @@ impl Settler<'_> {
     pub(super) fn collect_by_action(&mut self) {
         let Some(collection) = &self.posting.book().collection else { return };
         let settled = self.lines.len();
+        if let Some(time) = collection.time {
+            self.collect_for_time(time.player);
+        }
         for seat in self.showdown.seats().map(Party::Seat) {
             for wager in self.wagers() {
                 let action = self.action(wager, |line| line.who == seat);
@@ -38,6 +41,27 @@ impl Settler<'_> {
             self.collect(Party::Banker, wager, action, fee);
         }
         self.lines.rotate_left(settled);
+    }
+
+    /// The fee for playing time, from every seat that plays or banks and owes it, whether its wagers have action or not.
+    fn collect_for_time(&mut self, fee: Amount) {
+        for seat in self.showdown.seats() {
+            let owes = self.showdown.player(seat).is_some_and(|player| player.stakes.owes_time);
+            if owes && fee > Amount::ZERO {
+                let banks = self.showdown.banking_seat() == Some(seat);
+                let who = if banks { Party::Banker } else { Party::Seat(seat) };
+                self.lines.push(Line {
+                    who,
+                    wager: WagerRef::PaiGow,
+                    stake: Amount::ZERO,
+                    outcome: Outcome::Collection,
+                    net: Net::lost(fee),
+                    fee: Amount::ZERO,
+                    against: Party::House,
+                    reason: Reason::TimeFee,
+                });
+            }
+        }
     }
 
     fn wagers(&self) -> impl Iterator<Item = WagerRef> + use<> {
