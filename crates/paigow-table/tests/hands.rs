@@ -154,7 +154,7 @@ fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
         let stake = Stake { wager: "pai-gow".to_owned(), cents: 1, color: None };
         let refusal = play.try_do(&ann, &at(2, Command::Wagers { wagers: vec![stake], ready: false }));
         let refusal = refusal.unwrap_err().to_string();
-        assert!(refusal.contains("own bank") && refusal.contains("least"), "{refusal}");
+        assert!(refusal.contains("the same player") && refusal.contains("minimum"), "{refusal}");
         // Nobody waits for seats that cannot wager.
         play.done(&bob, wager(1_000));
         play.done(&bob, Command::Ready);

@@ -276,7 +276,8 @@ fn a_banking_player_may_make_a_side_wager_of_the_house() {
         assert_eq!(play.balance("ann"), 100_000 + own + bank);
     }
     assert!(won > 0);
-    let mut play = table_of("south-beach", &[], 0, &[("ann", 100_000), ("bob", 100_000)]);
+    let none = &[("wagers.fortune.banker_wagers", "false")];
+    let mut play = table_of("south-beach", none, 0, &[("ann", 100_000), ("bob", 100_000)]);
     play.done(&player("bob"), wager(5_000));
     play.done(&player("ann"), Command::TakeBank { cents: 5_000 });
     assert_eq!(play.refused(&player("ann"), side("fortune", 500)), "banker_wagers");

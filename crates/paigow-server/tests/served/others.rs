@@ -72,8 +72,11 @@ async fn nobody_acts_for_a_seat_that_is_not_theirs() {
     for (number, command) in commands.into_iter().enumerate() {
         assert_eq!(e.refused(command.clone()).await, "not_seated", "{command}");
         assert_eq!(eve.command("t1", &format!("x{number}"), &command).await.code(), "not_seated");
-        // A seat or a player cannot be named.
-        for other in ["seat", "player", "by", "as"] {
+        // A seat may be named, and is not theirs all the same; a player cannot be named.
+        let mut named = command.clone();
+        named["seat"] = json!(1);
+        assert_eq!(eve.command("t1", &format!("z{number}"), &named).await.code(), "not_seated", "{named}");
+        for other in ["player", "by", "as"] {
             let mut named = command.clone();
             named[other] = json!(1);
             assert_eq!(

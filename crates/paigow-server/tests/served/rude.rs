@@ -127,7 +127,7 @@ async fn who_talks_rubbish_is_told_so_and_cut_off() {
         "{\"type\":\"resume\",\"from\":\"1\"}",
         "{\"type\":\"command\",\"id\":\"a\",\"command\":{\"do\":\"dance\"}}",
         "{\"type\":\"command\",\"id\":\"a b\",\"command\":{\"do\":\"ready\"}}",
-        "{\"type\":\"command\",\"id\":\"a\",\"command\":{\"do\":\"ready\",\"seat\":2}}",
+        "{\"type\":\"command\",\"id\":\"a\",\"command\":{\"do\":\"ready\",\"chair\":2}}",
         "{\"type\":\"command\",\"id\":\"a\",\"command\":{\"do\":\"sit\",\"seat\":256}}",
         "{\"type\":\"command\",\"command\":{\"do\":\"ready\"}}",
         &deep,

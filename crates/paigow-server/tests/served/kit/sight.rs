@@ -10,15 +10,11 @@ pub(crate) fn apply(view: &mut Value, event: &Value) {
             let seats = view["seats"].as_array_mut().unwrap();
             let at = seats.iter().take_while(|other| other["seat"].as_u64() < seat).count();
             seats.insert(at, new);
-            if view["player"] == event["player"] {
-                view["you"] = event["seat"].clone();
-            }
+            sees(view);
         }
         "stood" => {
             view["seats"].as_array_mut().unwrap().retain(|other| other["seat"].as_u64() != seat);
-            if view["you"].as_u64() == seat {
-                view["you"] = Value::Null;
-            }
+            sees(view);
         }
         "leaving" => at(view, seat)["leaving"] = json!(true),
         "sat_out" => at(view, seat)["out"] = json!(true),
@@ -67,6 +63,7 @@ fn apply_to_round(view: &mut Value, event: &Value) {
             let wager = event["wager"].as_str().unwrap();
             let at = at(view, seat);
             at["wagers"][wager] = json!({ "cents": event["cents"], "color": event["color"] });
+            copy(&mut at["wagers"][wager], event, "button");
             at["ready"] = json!(false);
             view["round"]["bank"] = event["bank"].clone();
         }
@@ -90,10 +87,43 @@ fn apply_to_round(view: &mut Value, event: &Value) {
             is_over(view, event);
             view["round"]["lines"] = event["settlement"].clone();
             view["round"]["net_cents"] = event["net_cents"].clone();
+            copy(&mut view["round"], event, "settled_at");
+            copy(&mut view["round"], event, "steps");
             view["last_bank"] = event["last_bank"].clone();
         }
-        "round_voided" | "round_abandoned" => is_over(view, event),
+        "round_voided" => {
+            is_over(view, event);
+            view["round"]["voided"] = event["reason"].clone();
+            view["round"]["net_cents"] = Value::Null;
+            for gone in ["lines", "settled_at", "steps"] {
+                view["round"].as_object_mut().unwrap().remove(gone);
+            }
+            view["last_bank"] = event["last_bank"].clone();
+        }
+        "round_abandoned" => is_over(view, event),
         other => panic!("nobody told us of {other}"),
+    }
+}
+
+/// Takes over what an event has, and nothing where it leaves it out.
+fn copy(to: &mut Value, event: &Value, key: &str) {
+    if let Some(value) = event.get(key).filter(|value| value.as_array().is_none_or(|items| !items.is_empty()))
+    {
+        to[key] = value.clone();
+    }
+}
+
+/// Which seats are the viewer's.
+fn sees(view: &mut Value) {
+    let player = view["player"].clone();
+    let seats = view["seats"].as_array().unwrap().iter();
+    let yours: Vec<Value> =
+        seats.filter(|seat| seat["player"] == player).map(|seat| seat["seat"].clone()).collect();
+    view["you"] = yours.first().cloned().unwrap_or_default();
+    if yours.is_empty() {
+        view.as_object_mut().unwrap().remove("yours");
+    } else {
+        view["yours"] = json!(yours);
     }
 }
 
