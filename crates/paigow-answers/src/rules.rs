@@ -206,7 +206,10 @@ pub fn answer(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rules, Faul
 impl Rules {
     /// The book that is posted, in words.
     pub fn of(posting: &Posting) -> Rules {
-        let book = posting.book();
+        // The posted paytables decide the joker.
+        let mut book = (**posting.book()).clone();
+        book.ranking = posting.evaluator().ranking();
+        let book = &book;
         let way = &book.house_way;
         let way_from =
             book.provenance(&["house_way", "way"]).map(|from| from.to_string()).unwrap_or_default();

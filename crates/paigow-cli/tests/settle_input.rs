@@ -250,11 +250,14 @@ fn bankers_that_may_not_bank_are_refused_where_they_stand() {
     let hand = ("dealer = { cards = \"Qs Qd Jc 9h 7d 4s 2c\" }", "");
     check(
         &[("south-beach", "california"), hand, banker, no_wagers],
-        &[("seat 2 is the banker and does not say how much is covered", *MORE.start()..=*SEAT_2.end())],
+        &[(
+            "seat 2 is the player/dealer and does not say how much is covered",
+            *MORE.start()..=*SEAT_2.end(),
+        )],
     );
     check(
         &[("south-beach", "california"), hand],
-        &[("the dealer may not be the banker in this book", ANYWHERE)],
+        &[("the dealer may not be the player/dealer in this book", ANYWHERE)],
     );
 }
 

@@ -58,21 +58,41 @@ impl Shelf for Reworded {
 }
 
 /// Keys of books and house ways that hold sentences, citations and titles.
-const TEXTS: [&str; 6] = ["title", "source", "cite", "says", "means", "button"];
+const TEXTS: [&str; 9] =
+    ["title", "source", "cite", "says", "means", "button", "because", "reading", "assumed"];
 
 fn reworded(source: &Source) -> Source {
     let mut swapped = 0;
-    let lines = source.text.lines().map(|line| {
-        let key = line.split_once(" = \"").map(|(key, _)| key);
-        if key.is_some_and(|key| TEXTS.contains(&key)) {
-            swapped += 1;
-            return format!("{} = \"other words, number {swapped}\"\n", key.unwrap_or_default());
-        }
-        format!("{line}\n")
-    });
-    let text: String = lines.collect();
+    let text: String = source.text.lines().map(|line| reworded_line(line, &mut swapped) + "\n").collect();
     assert!(swapped > 20, "{}: only {swapped} texts", source.name);
     Source::new(source.name.clone(), text)
+}
+
+/// A line with other words in the place of its texts: strings after one of the keys, or listed in `cite`, `option` or `assumed`.
+fn reworded_line(line: &str, swapped: &mut usize) -> String {
+    let (mut said, mut rest) = (String::new(), line);
+    let listed = line.starts_with("cite = {");
+    let entry = ["assumed.", "option.", "assumed =", "option ="].iter().any(|word| line.starts_with(word));
+    while let Some((before, after)) = rest.split_once('"') {
+        let mut escaped = false;
+        let end = after.find(|letter| {
+            let ends = letter == '"' && !escaped;
+            escaped = letter == '\\' && !escaped;
+            ends
+        });
+        let end = end.unwrap_or(after.len());
+        let key = before.strip_suffix(" = ").and_then(|key| key.rsplit([' ', '{', ',']).next());
+        let whole = entry && said.is_empty() && !before.contains('{');
+        said.push_str(before);
+        if listed || whole || key.is_some_and(|key| TEXTS.contains(&key)) {
+            *swapped += 1;
+            said.push_str(&format!("\"other words, number {swapped}\""));
+        } else {
+            said.push_str(&format!("\"{}\"", &after[..end]));
+        }
+        rest = after.get(end + 1..).unwrap_or_default();
+    }
+    said + rest
 }
 
 fn postings(shelf: &dyn Shelf) -> Vec<Posting> {

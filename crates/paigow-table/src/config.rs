@@ -133,12 +133,29 @@ impl Config {
     /// # Errors
     /// Why it cannot be opened.
     pub fn new_posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
+        self.check_changes(shelf)?;
         let posting = self.posting(shelf)?;
-        match posting.book().departures.as_slice() {
-            [] if posting.book().guarantees_banks() => Err(ConfigFault::Guaranteed),
-            [] => Ok(posting),
-            departures => Err(ConfigFault::Fixed(departures.to_vec())),
+        if posting.book().guarantees_banks() { Err(ConfigFault::Guaranteed) } else { Ok(posting) }
+    }
+
+    /// Whether the document leaves open what is changed.
+    ///
+    /// # Errors
+    /// Everything that it does not.
+    pub(crate) fn check_changes(&self, shelf: &dyn Shelf) -> Result<(), ConfigFault> {
+        let changes = self.pairs()?;
+        // A book that cannot be read is named when it is.
+        let departures = Rulebook::departures_of(&self.book, &changes, shelf).unwrap_or_default();
+        if departures.is_empty() { Ok(()) } else { Err(ConfigFault::Fixed(departures)) }
+    }
+
+    /// The changes as the library takes them, if they are not too many.
+    fn pairs(&self) -> Result<Vec<(String, String)>, ConfigFault> {
+        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
+        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
+            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
         }
+        Ok(self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
     /// The rules the table plays by.
@@ -164,13 +181,7 @@ impl Config {
 
     /// The rule book with this table's changes.
     pub(crate) fn rulebook(&self, shelf: &dyn Shelf) -> Result<Rulebook, ConfigFault> {
-        let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
-        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
-            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
-        }
-        let changes: Vec<(String, String)> =
-            self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        Rulebook::load(&self.book, &changes, shelf).map_err(|error| match error {
+        Rulebook::load(&self.book, &self.pairs()?, shelf).map_err(|error| match error {
             LoadError::Problems(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
                 ConfigFault::Book(problems.join("; "))

@@ -24,6 +24,7 @@ impl Opening {
     /// The book cannot be loaded, or it has no wager of a name in `offer`.
     pub fn config(self, shelf: &dyn Shelf) -> Result<Config, ConfigFault> {
         let Opening { mut config, offer, dealer_wager_cents } = self;
+        config.check_changes(shelf)?;
         if let Some(offer) = offer {
             let book = config.rulebook(shelf)?;
             config.changes.extend(offered(&book, &offer)?);

@@ -4,7 +4,7 @@
 
 mod play;
 
-use paigow_table::{Command, Event, LineRecord, Owner, Phase, ReasonCode, VoidReason};
+use paigow_table::{Actor, Command, Event, LineRecord, Owner, Phase, ReasonCode, VoidReason};
 use play::{Play, account, operator, player, wager};
 
 const HALF_HOUR: &[(&str, &str)] = &[("collection.time_minutes", "30"), ("collection.time_fee", "5.00")];
@@ -54,7 +54,7 @@ fn each_player_pays_once_an_interval_the_player_dealer_too() {
     assert_eq!(round(&mut play), [], "half an hour is not over");
     assert_eq!(collected(&play), 1_000);
     play.now.0 += 31 * 60_000;
-    play.clock();
+    play.done(&Actor::Clock, Command::Tick);
     assert_eq!(round(&mut play).len(), 2);
     assert_eq!(collected(&play), 2_000);
 }

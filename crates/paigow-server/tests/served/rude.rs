@@ -470,7 +470,8 @@ async fn no_table_changes_what_a_document_fixes() {
     for (book, key, value, cite) in asked {
         let answer = ann.post("/api/tables", &json!({ "book": book, "changes": { key: value } })).await;
         assert_eq!(answer.problem(), (422, "fixed_by_document".to_owned()), "{book} {key}: {answer:?}");
-        assert!(answer.text().contains(key) && answer.text().contains(cite), "{answer:?}");
+        let value = key.trim_end_matches(".assumed.pays");
+        assert!(answer.text().contains(value) && answer.text().contains(cite), "{answer:?}");
     }
     assert_eq!(ann.get("/api/tables").await.json()["tables"].as_array().unwrap().len(), tables);
     let open =

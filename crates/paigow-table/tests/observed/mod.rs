@@ -3,17 +3,17 @@
 
 #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
 
-use crate::play::{Play, player};
+use crate::play::{Play, account, player};
 use paigow::rulebook::{Banker, BuiltIn, LoadError, LooksAt};
 use paigow::{
     Action, Amount, Card, CardSet, Color, Posting, Refusal, Round, Rulebook, Seat, Shuffle, WagerRef,
 };
-use paigow_table::{Command, Event};
+use paigow_table::{Command, Event, Owner};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// How many shuffles are played: enough for copies, fouls, dealer pushes and the common rows of every paytable.
-const SHUFFLES: u64 = 150;
+const SHUFFLES: u64 = 400;
 
 pub(crate) type Changes<'a> = &'a [(&'a str, &'a str)];
 
@@ -169,10 +169,12 @@ fn shuffle(seed: u64) -> Shuffle {
 fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
     let mut play = Play::open_with(book, changes, 0);
     let mut facts = serde_json::to_value(play.table.facts()).unwrap();
-    // Titles describe, and the changes are the values as they were typed.
+    // Titles and terms describe, and the changes are the values as they were typed.
     facts["changes"].take();
+    facts["terms"].take();
     for wager in facts["wagers"].as_array_mut().unwrap() {
         wager["title"].take();
+        wager["envy_button"].take();
     }
     let names = ["ann", "bob", "cyd"];
     for (seat, name) in (1..).zip(names) {
@@ -198,6 +200,7 @@ fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
         _ => None,
     });
     writeln!(seen, "{:?}", banks.collect::<Vec<u8>>()).unwrap();
+    writeln!(seen, "fees {}", play.ledger.balance(&account(Owner::Collection))).unwrap();
     let second = play.try_do(&player("ann"), &Command::Sit { seat: 5 });
     writeln!(seen, "a second seat {:?}", second.map(drop).map_err(|refusal| refusal.code())).unwrap();
     facts.to_string()

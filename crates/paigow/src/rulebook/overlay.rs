@@ -81,16 +81,22 @@ pub(super) fn extended(
     let mut recited = Recited { problems, fixed: 0 };
     let mut document = document;
     recited.tables(&RULE_BOOK_SPEC, &mut base.root, &mut document.root);
-    let Recited { problems, fixed } = recited;
-    if fixed > 0 && document.root.get("title").is_none() {
-        let span = document.root.get("extends").map_or(&document.root.span, |node| &node.span);
-        let message = "this book changes what its document fixes, and has the title of the book it extends";
-        problems.push(Problem::new(span, message).help("give it a `title` and a `source` of its own"));
-    }
+    let Recited { problems, mut fixed } = recited;
     let without: Vec<Node> = document.root.get("without").map_or_else(Vec::new, |node| match node.items() {
         Some(items) => items.to_vec(),
         None => vec![node.clone()],
     });
+    let of_base = base.root.text("title").map(str::to_owned);
+    for node in &without {
+        let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
+        fixed += usize::from(base.root.fixes(&path));
+    }
+    let own = document.root.text("title").map(str::to_owned);
+    if fixed > 0 && (own.is_none() || own == of_base) {
+        let span = document.root.get("extends").map_or(&document.root.span, |node| &node.span);
+        let message = "this book changes what its document fixes, and has the title of the book it extends";
+        problems.push(Problem::new(span, message).help("give it a `title` and a `source` of its own"));
+    }
     let mut document = base.overlaid(document);
     for node in &without {
         let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
@@ -163,13 +169,19 @@ impl Recited<'_> {
                 );
             }
         }
-        // An entry may also cite a value anew that it does not change.
-        for word in KEYS {
+        // An entry may also cite a value anew that it does not change. What the document fixes is not opened so.
+        for (word, kind) in KEYS.iter().zip(ValueKind::ALL) {
             let listed = over.get(word).and_then(Node::table).map(|list| &list.entries[..]);
             for entry in listed.unwrap_or_default() {
-                if let Some(field) = spec.fields.iter().find(|field| field.name == entry.key)
-                    && !own.contains(&field.name)
-                {
+                let Some(field) = spec.fields.iter().find(|field| field.name == entry.key) else {
+                    let message =
+                        format!("`{}` is listed in `{word}`, but is not a key of this table", entry.key);
+                    self.problems.push(Problem::new(&entry.key_span, message));
+                    continue;
+                };
+                let was_fixed = base.provenance(field.name).is_some_and(|from| from.kind == ValueKind::Fixed);
+                self.fixed += usize::from(was_fixed && kind != ValueKind::Fixed);
+                if !own.contains(&field.name) {
                     own.push(field.name);
                 }
             }
@@ -184,6 +196,21 @@ impl Recited<'_> {
 }
 
 impl Table {
+    /// Whether the document fixes what is at a path: a value of that kind, or a table.
+    fn fixes(&self, path: &[&str]) -> bool {
+        let Some((key, tables)) = path.split_last() else { return false };
+        let mut table = self;
+        for name in tables {
+            let Some(next) = table.table(name) else { return false };
+            table = next;
+        }
+        match table.get(key).map(|node| &node.value) {
+            None => false,
+            Some(Value::Table(_)) => true,
+            Some(_) => table.provenance(key).is_none_or(|from| from.kind == ValueKind::Fixed),
+        }
+    }
+
     /// Replaces what the table says about where its values come from by an entry for each of these keys.
     fn list_provenance(&mut self, keys: &[&str]) {
         let mut lists: [Vec<Entry>; 3] = Default::default();
@@ -260,7 +287,8 @@ impl Spec {
             let path = if under.is_empty() { entry.key.clone() } else { format!("{under}.{}", entry.key) };
             let field = self.fields.iter().find(|field| field.name == entry.key);
             let before = original.and_then(|table| table.get(&entry.key));
-            match (field.map(|field| &field.kind), entry.node.table()) {
+            let rule = field.filter(|field| !field.descriptive).map(|field| &field.kind);
+            match (rule, entry.node.table()) {
                 (Some(Kind::Table(spec)), Some(table)) if before.is_some() => {
                     spec.departures(&path, before.and_then(Node::table), table, departures);
                 }

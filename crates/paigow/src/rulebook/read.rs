@@ -1,7 +1,7 @@
 //! A rule book from text: laid over what it extends, checked against its spec, turned into values, and checked for what the
 //! values mean together. Every problem of the text is collected; values come only of a text without any.
 
-use super::library::{Shelf, stem};
+use super::library::{LoadError, Shelf, stem};
 use super::overlay::{Departure, EXTENSIONS_MAX, changed, extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
@@ -48,6 +48,27 @@ impl Rulebook {
             Some(book) if problems.is_empty() => Ok(book),
             _ => Err(in_order(problems)),
         }
+    }
+
+    /// The changed values that the document of a book does not allow, whether the book can be read with them or not.
+    ///
+    /// # Errors
+    /// There is no such book, or everything that is wrong with it.
+    pub fn departures_of(
+        name: &str,
+        changes: &[(String, String)],
+        shelf: &dyn Shelf,
+    ) -> Result<Vec<Departure>, LoadError> {
+        let Some(source) = shelf.book(name, None) else {
+            return Rulebook::load(name, &[], shelf).map(|_| Vec::new());
+        };
+        let mut departures = Vec::new();
+        let mut ignored = Vec::new();
+        let original = extended(&source, shelf, EXTENSIONS_MAX, &mut ignored).map_err(LoadError::Problems)?;
+        for (key, value) in changes {
+            changed(original.clone(), &original, (key, value), &mut ignored, &mut departures);
+        }
+        Ok(departures)
     }
 }
 
@@ -336,6 +357,9 @@ impl Reader<'_> {
             })
         });
         let payout_max = table.table("payout_max").map(|max| {
+            if let Some(node) = max.get("amount").filter(|_| amount(max, "amount") == Some(Amount::ZERO)) {
+                self.problem(node, "a maximum of nothing pays nothing", "more than 0.00, or left out");
+            }
             Some(PayoutMax { amount: amount(max, "amount"), per: word(max, "per", super::Per::from_name)? })
         });
         let paytables: Vec<Option<Paytable>> = named(table, "paytables")

@@ -30,8 +30,12 @@ struct Sayings<'a> {
 
 impl Sayings<'_> {
     fn say(&mut self, topic: &'static str, path: &[&str], says: impl Into<String>) {
-        // Every table of a checked book says where its values come from.
-        let unsaid = || Provenance { kind: ValueKind::Fixed, cite: None, because: None, range: Range::Any };
+        let unsaid = || Provenance {
+            kind: ValueKind::Assumed,
+            cite: None,
+            because: Some(worded("the book leaves it out, so the usual value is taken".to_owned())),
+            range: Range::Any,
+        };
         self.sentences.push(Sentence {
             topic,
             says: worded(says.into()),
@@ -177,8 +181,7 @@ impl Rulebook {
                 BonusOrder::SeatBySeat => "Each seat's side wagers are settled with its base wager.",
                 BonusOrder::AfterBaseWagers => "Side wagers are settled after all base wagers.",
             };
-            let says = format!("{order} Envy bonuses are paid last.");
-            sayings.say("settling", &["base_game", "bonus_wagers_settled"], says);
+            sayings.say("settling", &["base_game", "bonus_wagers_settled"], order);
         }
         sayings.limits(&["base_game"], "The Pai Gow wager", &self.base_game.limits);
     }
@@ -362,7 +365,7 @@ impl Rulebook {
             let says = format!("A wager of ${:#} or more earns an {button}.", envy.from);
             sayings.say("envy", &at(&["envy", "from"]), says);
             let says = format!(
-                "A player with an {button} is paid the envy bonus for each other player's hand that has one, never for their own hand."
+                "A player with an {button} is paid the envy bonus for each other player's hand that has one, at the end of the round, never for their own hand."
             );
             sayings.say("envy", &at(&["envy", "paid"]), says);
             if self.banking.bankers != [Banker::Dealer] {

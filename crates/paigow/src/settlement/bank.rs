@@ -9,9 +9,16 @@ pub(super) fn paid<'a>(lines: impl IntoIterator<Item = &'a Line>) -> u64 {
     against.map(|line| (line.net.0 + line.fee.cents().cast_signed()).max(0).cast_unsigned()).sum()
 }
 
+/// The part of a losing line that is no larger than what is left.
+fn part_lost(line: Line, rest: u64) -> Option<Line> {
+    let covered = Amount::from_cents(rest.min(line.stake.cents()));
+    (covered > Amount::ZERO).then(|| Line { stake: covered, net: Net::lost(covered), ..line })
+}
+
 impl Settler<'_> {
     /// Pays side wagers from what is left of what a banking seat has put up, in the order of the lines. A winning wager that this
-    /// does not reach has action for as much of its stake as can be paid in full. With nothing left no wager has action.
+    /// does not reach has action for as much of its stake as can be paid in full; a losing wager for no more than is left, because a
+    /// bank that can pay a cent is not to win a fortune. With nothing left no wager has action.
     pub(super) fn pay_from_put_up(&mut self) {
         let Some(put_up) = self.showdown.put_up() else { return };
         let base = self.lines.iter().filter(|line| line.wager == WagerRef::PaiGow);
@@ -25,12 +32,16 @@ impl Settler<'_> {
                 continue;
             }
             let owed = line.net.0.max(0).cast_unsigned();
-            if rest > 0 && owed <= rest {
+            let lost = line.net.0.min(0).unsigned_abs();
+            if rest > 0 && owed <= rest && lost <= rest {
                 rest -= owed;
                 continue;
             }
-            let paid = self.part_paid(line, usize::from(place), rest);
-            rest -= paid.map_or(0, |paid| paid.net.0.cast_unsigned());
+            let paid = match line.outcome {
+                Outcome::Lose => part_lost(line, rest),
+                _ => self.part_paid(line, usize::from(place), rest),
+            };
+            rest -= paid.map_or(0, |paid| paid.net.0.max(0).cast_unsigned());
             let covered = paid.map_or(0, |paid| paid.stake.cents());
             let back = Line {
                 stake: Amount::from_cents(line.stake.cents() - covered),

@@ -260,6 +260,11 @@ fn reached(round: &Round<'_>, seat: Seat, place: usize, whole: Reach, left: i64)
     if left == 0 {
         return Reach { action: 0, net: 0 };
     }
+    if whole.net < 0 {
+        // No more can be lost than is left to pay with.
+        let action = whole.action.min(left);
+        return Reach { action, net: -action };
+    }
     let times = match winning_row(round, seat, place).map(|row| row.pays) {
         Some(Pays::ToOne(times)) if whole.net > left => i64::from(times),
         _ => return whole,
