@@ -1085,7 +1085,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "set";
-            /** @description The two cards in front. */
+            /** @description The two cards of the low hand. */
             front: string;
             /**
              * Format: int32
@@ -1926,6 +1926,9 @@ export interface components {
             code: "collection";
         } | {
             /** @enum {string} */
+            code: "time_fee";
+        } | {
+            /** @enum {string} */
             code: "banker_commission";
         };
         /** @description The last event a client has seen. */
@@ -2104,6 +2107,8 @@ export interface components {
             rules: components["schemas"]["Rule"][];
             /** @description The document it follows. */
             source: string;
+            /** @description The words of the book for parts of the game. */
+            terms: components["schemas"]["Terms"];
             /** @description What it is called. */
             title: string;
             /** @description Every value of the book with its kind. */
@@ -2626,6 +2631,13 @@ export interface components {
             /** @description The color of a card: `color` or `colour`. */
             color: string;
         };
+        /** @description The words of a book for parts of the game. */
+        Terms: {
+            /** @description The one who banks: `banker` or `player/dealer`. */
+            banker: string;
+            /** @description The color of a card: `color` or `colour`. */
+            color: string;
+        };
         /**
          * Format: int64
          * @description A moment, in milliseconds since 1970.
@@ -3091,6 +3103,7 @@ export type TableRounds = components['schemas']['TableRounds'];
 export type TableRules = components['schemas']['TableRules'];
 export type Term = components['schemas']['Term'];
 export type TermFacts = components['schemas']['TermFacts'];
+export type Terms = components['schemas']['Terms'];
 export type Time = components['schemas']['Time'];
 export type ToClient = components['schemas']['ToClient'];
 export type Told = components['schemas']['Told'];

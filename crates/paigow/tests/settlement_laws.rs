@@ -1432,10 +1432,10 @@ fn ca_4_what_is_put_up_pays_base_wagers_then_fortune_then_envy() {
             .seat(1, FOUR_EIGHTS, "10.00", &[("fortune", "5.00")])
             .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
     };
-    // 10.00 to seat 1, 20 × 5.00 to seat 1, and 4.99 of the envy bonus of 5.00.
-    scene("114.99").settles("seat 1 +110.00, seat 2 -10.01, banker -99.99, house +0.00");
-    // A cent short of Fortune: 99.99 pays 4.99, and 0.19 of the envy bonus is left.
-    scene("109.99").settles("seat 1 +109.80, seat 2 -14.81, banker -94.99, house +0.00");
+    // 10.00 to seat 1, 20 × 5.00 to seat 1; 4.99 is left, so seat 2 loses 4.99 of its 5.00 and has 4.99 of the envy bonus of 5.00.
+    scene("114.99").settles("seat 1 +110.00, seat 2 -10.00, banker -100.00, house +0.00");
+    // A cent short of Fortune: 99.99 pays 4.99, and 0.19 is left for seat 2 to lose and to be paid.
+    scene("109.99").settles("seat 1 +109.80, seat 2 -10.00, banker -99.80, house +0.00");
     // 20.00 of cover is used whole, half of it paid: 10.00 pays 0.50 of Fortune, and nothing is left to take seat 2's 5.00 for.
     scene("20.00").settles("seat 1 +20.00, seat 2 -10.00, banker -10.00, house +0.00");
     // 10.00 answers seat 1 alone. All else goes back.
