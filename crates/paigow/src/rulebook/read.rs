@@ -357,9 +357,6 @@ impl Reader<'_> {
             })
         });
         let payout_max = table.table("payout_max").map(|max| {
-            if let Some(node) = max.get("amount").filter(|_| amount(max, "amount") == Some(Amount::ZERO)) {
-                self.problem(node, "a maximum of nothing pays nothing", "more than 0.00, or left out");
-            }
             Some(PayoutMax { amount: amount(max, "amount"), per: word(max, "per", super::Per::from_name)? })
         });
         let paytables: Vec<Option<Paytable>> = named(table, "paytables")
