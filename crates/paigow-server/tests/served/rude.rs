@@ -476,7 +476,7 @@ async fn no_table_changes_what_a_document_fixes() {
     assert_eq!(ann.get("/api/tables").await.json()["tables"].as_array().unwrap().len(), tables);
     let open =
         json!({ "book": "ez", "changes": { "dealing.spots": "active", "wagers.dynasty.offered": "false" } });
-    assert_eq!(ann.post("/api/tables", &open).await.status, 200, "options are open");
+    assert_eq!(ann.post("/api/tables", &open).await.status, 201, "options are open");
     // A question may ask about another game, and is told that it is one.
     let odds = json!({ "book": "washington", "wager": "fortune", "changes": { "wagers.fortune.envy.from": "1.00" } });
     let answer = ann.post("/api/odds", &odds).await;
