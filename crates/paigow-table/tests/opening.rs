@@ -48,10 +48,10 @@ fn the_house_wagers_the_minimum_against_a_bank_unless_the_request_says_otherwise
     let mut changed = opening("south-beach", None, None);
     changed.config.changes.insert("base_game.limits.min".to_owned(), "25.00".to_owned());
     assert_eq!(changed.config(&BuiltIn).unwrap().dealer_wager_cents, 2_500);
-    // No seat banks, so nothing is wagered against one.
+    // The brochure has players bank: that they may not is no choice of a table.
     let mut dealer = opening("south-beach", None, None);
     dealer.config.changes.insert("banking.bankers".to_owned(), "[\"dealer\"]".to_owned());
-    assert_eq!(dealer.config(&BuiltIn).unwrap().dealer_wager_cents, 0);
+    assert_eq!(dealer.config(&BuiltIn).unwrap_err().code(), "fixed_by_document");
 }
 
 #[test]
