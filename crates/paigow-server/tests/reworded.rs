@@ -86,9 +86,9 @@ fn reworded_line(line: &str, swapped: &mut usize) -> String {
         said.push_str(before);
         if listed || whole || key.is_some_and(|key| TEXTS.contains(&key)) {
             *swapped += 1;
-            said.push_str(&format!("\"other words, number {swapped}\""));
+            said.extend(["\"other words, number ", &swapped.to_string(), "\""]);
         } else {
-            said.push_str(&format!("\"{}\"", &after[..end]));
+            said.extend(["\"", &after[..end], "\""]);
         }
         rest = after.get(end + 1..).unwrap_or_default();
     }
