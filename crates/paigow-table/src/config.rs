@@ -95,6 +95,12 @@ pub enum ConfigFault {
         /// The most.
         most: u64,
     },
+    /// The side wagers are chosen in two ways.
+    #[error("the side wagers are given by `offer`: leave {} out of the changes", .0.join(", "))]
+    OfferedTwice(Vec<String>),
+    /// The dealer never plays against a seat.
+    #[error("by this book the dealer never plays against a banking player: there is no dealer's wager")]
+    NoDealerWager,
     /// No seat could ever bank.
     #[error(
         "the dealer's wager of {} against a player who is the banker is not from {} to {}",
@@ -138,12 +144,18 @@ impl Config {
         if posting.book().guarantees_banks() { Err(ConfigFault::Guaranteed) } else { Ok(posting) }
     }
 
-    /// Whether the document leaves open what is changed.
+    /// Whether the document leaves open what is changed, and bars no paytable that is posted.
     ///
     /// # Errors
     /// Everything that it does not.
     pub(crate) fn check_changes(&self, shelf: &dyn Shelf) -> Result<(), ConfigFault> {
-        let changes = self.pairs()?;
+        let mut changes = self.pairs()?;
+        // To post a paytable is to say that it is available.
+        if let Ok(book) = self.rulebook(shelf) {
+            let barred = self.paytables.iter().filter(|(wager, table)| book.bars(wager, table));
+            let path = |wager, table| format!("wagers.{wager}.paytables.{table}.available");
+            changes.extend(barred.map(|(wager, table)| (path(wager, table), "true".to_owned())));
+        }
         // A book that cannot be read is named when it is.
         let departures = Rulebook::departures_of(&self.book, &changes, shelf).unwrap_or_default();
         if departures.is_empty() { Ok(()) } else { Err(ConfigFault::Fixed(departures)) }

@@ -21,37 +21,46 @@ impl Opening {
     /// The config to be stored.
     ///
     /// # Errors
-    /// The book cannot be loaded, or it has no wager of a name in `offer`.
+    /// The book cannot be loaded, it has no wager of a name in `offer`, the changes say otherwise what is offered, or the dealer
+    /// never plays against a seat.
     pub fn config(self, shelf: &dyn Shelf) -> Result<Config, ConfigFault> {
         let Opening { mut config, offer, dealer_wager_cents } = self;
         config.check_changes(shelf)?;
+        let book = config.rulebook(shelf)?;
         if let Some(offer) = offer {
-            let book = config.rulebook(shelf)?;
-            config.changes.extend(offered(&book, &offer)?);
+            config.changes.extend(offered(&book, &offer, &config)?);
         }
-        config.dealer_wager_cents = match dealer_wager_cents {
-            Some(cents) => cents,
-            None => default_dealer_wager(&config.rulebook(shelf)?),
+        config.dealer_wager_cents = match (dealer_wager_cents, plays_against_seats(&book)) {
+            (None | Some(0), false) => 0,
+            (Some(_), false) => return Err(ConfigFault::NoDealerWager),
+            (given, true) => given.unwrap_or(book.base_game.limits.min.cents()),
         };
         Ok(config)
     }
 }
 
 /// The changes by which a book offers these side wagers and no others.
-fn offered(book: &Rulebook, offer: &[String]) -> Result<Vec<(String, String)>, ConfigFault> {
+fn offered(book: &Rulebook, offer: &[String], config: &Config) -> Result<Vec<(String, String)>, ConfigFault> {
     let unknown = offer.iter().filter(|name| book.wager(name).is_none());
     let unknown: Vec<Refusal> = unknown.map(|name| Refusal::UnknownWager { wager: name.clone() }).collect();
     if !unknown.is_empty() {
         return Err(ConfigFault::Posting(unknown));
     }
+    let key = |name: &str| format!("wagers.{name}.offered");
+    let twice: Vec<String> = book
+        .wagers
+        .iter()
+        .map(|wager| key(&wager.name))
+        .filter(|key| config.changes.contains_key(key))
+        .collect();
+    if !twice.is_empty() {
+        return Err(ConfigFault::OfferedTwice(twice));
+    }
     let differing = book.wagers.iter().filter(|wager| wager.offered != offer.contains(&wager.name));
-    Ok(differing
-        .map(|wager| (format!("wagers.{}.offered", wager.name), (!wager.offered).to_string()))
-        .collect())
+    Ok(differing.map(|wager| (key(&wager.name), (!wager.offered).to_string())).collect())
 }
 
-/// The least base wager where a banking seat plays the dealer's hand too (SB-7), else nothing.
-fn default_dealer_wager(book: &Rulebook) -> u64 {
-    let seat_banks = book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
-    if book.banking.plays_dealer && seat_banks { book.base_game.limits.min.cents() } else { 0 }
+/// Whether a seat may bank and plays the dealer's hand too then (SB-7).
+fn plays_against_seats(book: &Rulebook) -> bool {
+    book.banking.plays_dealer && book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer)
 }

@@ -26,10 +26,12 @@ fn offered_wagers_become_changes_of_the_book() {
     assert_eq!(changes(two), [off("queens-dragon"), off("red-black")]);
     let none = opening("washington", Some(&[]), None);
     assert_eq!(changes(none), [off("fortune"), off("pai-gowd")]);
-    // The list has the last word over the changes beside it.
-    let mut both = opening("ez", Some(&["dynasty", "protection", "red-black", "queens-dragon"]), None);
-    both.config.changes.extend([off("dynasty")]);
-    assert_eq!(changes(both), [("wagers.dynasty.offered".to_owned(), "true".to_owned())]);
+    // What is offered is said once.
+    let mut both = opening("ez", Some(&["dynasty"]), None);
+    both.config.changes.extend([off("dynasty"), off("protection")]);
+    let twice = both.config(&BuiltIn).unwrap_err();
+    let wanted = "the side wagers are given by `offer`: leave wagers.dynasty.offered, wagers.protection.offered out of the changes";
+    assert_eq!(twice.to_string(), wanted);
     let unknown = opening("ez", Some(&["fortune", "dynasty"]), None).config(&BuiltIn).unwrap_err();
     assert!(matches!(&unknown, ConfigFault::Posting(refusals) if refusals.len() == 1), "{unknown}");
     assert_eq!(unknown.to_string(), "the book offers no wager `fortune`");
@@ -43,6 +45,9 @@ fn the_house_wagers_the_minimum_against_a_bank_unless_the_request_says_otherwise
     assert_eq!(cents("south-beach", Some(2_500)), 2_500);
     for book in ["california", "ez", "south-dakota", "washington"] {
         assert_eq!(cents(book, None), 0, "{book}");
+        assert_eq!(cents(book, Some(0)), 0, "{book}");
+        let unused = opening(book, None, Some(500)).config(&BuiltIn).unwrap_err();
+        assert!(matches!(unused, ConfigFault::NoDealerWager), "{book}: {unused}");
     }
     // A minimum that the table changes is the one that counts.
     let mut changed = opening("south-beach", None, None);
@@ -52,6 +57,20 @@ fn the_house_wagers_the_minimum_against_a_bank_unless_the_request_says_otherwise
     let mut dealer = opening("south-beach", None, None);
     dealer.config.changes.insert("banking.bankers".to_owned(), "[\"dealer\"]".to_owned());
     assert_eq!(dealer.config(&BuiltIn).unwrap_err().code(), "fixed_by_document");
+}
+
+#[test]
+fn a_barred_paytable_is_not_posted() {
+    let mut barred = opening("washington", None, None);
+    barred.config.paytables.insert("fortune".to_owned(), "FPG-08".to_owned());
+    let fault = barred.clone().config(&BuiltIn).unwrap_err();
+    assert_eq!(fault.code(), "fixed_by_document");
+    let sentence = fault.to_string();
+    let wanted =
+        "wagers.fortune.paytables.FPG-08.available is fixed by the document as false, not true (WA-4";
+    assert!(sentence.starts_with(wanted), "{sentence}");
+    barred.config.paytables.insert("fortune".to_owned(), "FPG-07".to_owned());
+    assert!(barred.config(&BuiltIn).is_ok());
 }
 
 #[test]

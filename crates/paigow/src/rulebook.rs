@@ -169,7 +169,7 @@ words! {
     Taken {
         /// Before any wager is settled, from money that is held beside the wager; by what has action.
         First = "first",
-        /// After everything else, as far as there is money; by the whole wager.
+        /// By the whole wager. The lines come first; the money is taken after everything else, as far as there is any.
         Last = "last",
     }
 
@@ -197,7 +197,7 @@ words! {
         DealerHand = "dealer_hand",
         /// The dealer's five cards as set.
         DealerFiveCards = "dealer_five_cards",
-        /// How many of the player's cards are of the chosen colour.
+        /// How many of the player's cards are of the chosen color.
         Color = "color",
     }
 
@@ -432,10 +432,16 @@ impl Rulebook {
         self.wagers.iter().find(|wager| wager.name == name)
     }
 
+    /// Whether the document bars this paytable.
+    pub fn bars(&self, wager: &str, paytable: &str) -> bool {
+        let mut tables = self.wager(wager).into_iter().flat_map(|wager| &wager.paytables);
+        tables.any(|table| table.name == paytable && !table.available)
+    }
+
     /// Whether the house pays for a player who banks and cannot pay, as releases before 0.2.0 had it.
     pub fn guarantees_banks(&self) -> bool {
         let players = self.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
-        players && self.banking.pays_from == PaysFrom::Guaranteed
+        players && self.banking.is_guaranteed()
     }
 
     /// The book as a document: every value with its place.
@@ -451,6 +457,13 @@ impl Rulebook {
             table = table.get(name).and_then(Node::table)?;
         }
         table.provenance(key)
+    }
+}
+
+impl Banking {
+    /// Whether the operator stands in for a bank that cannot pay, as releases before 0.2.0 had it.
+    pub fn is_guaranteed(&self) -> bool {
+        self.pays_from == PaysFrom::Guaranteed
     }
 }
 

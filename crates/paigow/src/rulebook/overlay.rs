@@ -1,7 +1,6 @@
 //! A book laid over the book it extends, and single values laid over a book.
 //!
-//! Whatever is laid over a value takes its citation away with it: a book that changes what a document fixes must say itself where the new value
-//! comes from, and values that a question or a table changes are listed as [`Departure`]s where the document does not allow them.
+//! A changed value loses its citation: a book that changes a fixed value must cite the new one, and values that a question or a table changes are listed as [`Departure`]s where the document does not allow them.
 
 use super::RULE_BOOK_SPEC;
 use super::library::Shelf;
@@ -9,6 +8,7 @@ use crate::document::provenance::KEYS;
 use crate::document::{
     Document, Entry, Field, Kind, Node, Problem, Provenance, Source, Span, Spec, Table, Value, ValueKind,
 };
+use std::borrow::Cow;
 
 /// The most keys in the path of a value that can be replaced; no spec is so deep. Documents are walked by recursion, so a longer path is refused before
 /// tables are made of it.
@@ -34,7 +34,8 @@ pub struct Departure {
 impl std::fmt::Display for Departure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Departure { value, given, book, provenance } = self;
-        match (book, provenance) {
+        let (given, book) = (shortened(given), book.as_deref().map(shortened));
+        match (&book, provenance) {
             (Some(book), Some(provenance)) if provenance.kind == ValueKind::Fixed => {
                 write!(f, "{value} is fixed by the document as {book}, not {given} ({provenance})")
             }
@@ -47,6 +48,15 @@ impl std::fmt::Display for Departure {
             }
             (None, None) => write!(f, "the book has no {value} = {given}"),
         }
+    }
+}
+
+/// A sentence has no room for a whole paytable.
+fn shortened(written: &str) -> Cow<'_, str> {
+    const MOST: usize = 60;
+    match written.char_indices().nth(MOST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &written[..end])),
+        None => Cow::Borrowed(written),
     }
 }
 
@@ -169,7 +179,7 @@ impl Recited<'_> {
                 );
             }
         }
-        // An entry may also cite a value anew that it does not change. What the document fixes is not opened so.
+        // An entry may also cite a value that it does not change. Listing a fixed value as an option or assumption counts as a change.
         for (word, kind) in KEYS.iter().zip(ValueKind::ALL) {
             let listed = over.get(word).and_then(Node::table).map(|list| &list.entries[..]);
             for entry in listed.unwrap_or_default() {
