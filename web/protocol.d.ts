@@ -947,7 +947,7 @@ export interface components {
             wagers: number;
         };
         /**
-         * @description A colour.
+         * @description A color.
          * @enum {string}
          */
         ColorWord: "red" | "black";
@@ -1198,11 +1198,11 @@ export interface components {
             /** @description The rule. */
             says: string;
         };
-        /** @description A row of a paytable: for a class of hands, or for so many cards of the chosen colour. */
+        /** @description A row of a paytable: for a class of hands, or for so many cards of the chosen color. */
         EditedRow: {
             /**
              * Format: int64
-             * @description How many cards of the chosen colour.
+             * @description How many cards of the chosen color.
              */
             cards?: number | null;
             /**
@@ -1283,7 +1283,7 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         };
-        /** @description What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen colour such as `7_cards`. */
+        /** @description What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen color such as `7_cards`. */
         HandCode: string;
         /** @description A hand; its cards only for whom they are. */
         HandView: {
@@ -1454,7 +1454,7 @@ export interface components {
              *     taken for the dealer's, set by the book's house way.
              */
             looks_at: string;
-            /** @description The rows that pay; none where the hand loses, one for each colour that wins where a colour is chosen. */
+            /** @description The rows that pay; none where the hand loses, one for each color that wins where a color is chosen. */
             pays: components["schemas"]["LabRow"][];
             /** @description The paytable. */
             paytable: string;
@@ -1476,7 +1476,7 @@ export interface components {
         };
         /** @description A row that pays. */
         LabRow: components["schemas"]["Row"] & {
-            /** @description The colour that must have been chosen, where one is. */
+            /** @description The color that must have been chosen, where one is. */
             color: string | null;
         };
         /** @description A setting and what it is worth. */
@@ -2009,11 +2009,11 @@ export interface components {
         Rounds: {
             rounds: components["schemas"]["RoundRecord"][];
         };
-        /** @description A row of a paytable: for a class of hands, or for so many cards of the chosen colour. */
+        /** @description A row of a paytable: for a class of hands, or for so many cards of the chosen color. */
         Row: {
             /**
              * Format: int32
-             * @description How many cards of the chosen colour.
+             * @description How many cards of the chosen color.
              */
             cards?: number | null;
             /**
@@ -2042,7 +2042,7 @@ export interface components {
              * @description What it pays to others with a share.
              */
             envy_cents: number | null;
-            /** @description The class of hands, or so many `_cards` of the chosen colour. */
+            /** @description The class of hands, or so many `_cards` of the chosen color. */
             hand: string;
             /**
              * Format: int32
@@ -2444,7 +2444,7 @@ export interface components {
             book: string;
             /** @description The lines in order. */
             lines: components["schemas"]["SettledLine"][];
-            /** @description What the round is worth to everybody with a part in it. */
+            /** @description Net result of every party of the round. */
             net_cents: {
                 [key: string]: number;
             };
@@ -2497,13 +2497,13 @@ export interface components {
         };
         /** @description A step of a settlement, and the table after it. */
         SettledStep: {
-            /** @description The Envy buttons that lie after the step. */
+            /** @description The Envy buttons on the table after the step. */
             buttons: components["schemas"]["StepWager"][];
             /** @description Position of the step's first line. */
             first_line: number;
             /** @description How many lines the step has. */
             lines: number;
-            /** @description What the steps so far are worth to everybody with a part in the round. */
+            /** @description Net result of every party after this step. */
             net_cents: {
                 [key: string]: number;
             };
@@ -2553,7 +2553,7 @@ export interface components {
         };
         /** @description A step of a settlement, and the table after it. */
         StepView: {
-            /** @description The Envy buttons that lie after the step. */
+            /** @description The Envy buttons on the table after the step. */
             buttons: components["schemas"]["ButtonView"][];
             /** @description Position of the step's first line. */
             first_line: number;
@@ -2883,7 +2883,7 @@ export interface components {
         WagerFacts: {
             /** @description Whether a seat that banks may make this wager too. */
             banker_wagers: boolean;
-            /** @description Whether it is on a colour. */
+            /** @description Whether it is on a color. */
             color: boolean;
             /** @description What marks a wager that has such a share: `Envy button` or `Envy lammer`. */
             envy_button: string | null;
@@ -2974,7 +2974,7 @@ export interface components {
         };
         /** @description A wager that lies. */
         WagerView: {
-            /** @description Whether an Envy button lies beside it; left out where none does. The last of `steps` picks it up. */
+            /** @description Whether it has an Envy button; omitted if it has none. The last of `steps` removes the button. */
             button?: boolean;
             /** Format: int64 */
             cents: number;

@@ -1,4 +1,4 @@
-// A settlement comes step by step, the Envy button lying until its end; for whoever wants less motion all at once, and nothing is moved about.
+// The page shows a settlement step by step and the Envy button until the last step. With reduced motion it shows everything at once.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

@@ -23,7 +23,7 @@ import { paysWords, rowName, rowReading } from "../study/rows.js";
 function list(rules, term = "banker") {
   const say = words.banker(term);
   return h("dl", { class: "rule-list" }, rules.map((rule, place) => h("div", { key: `${rule.about} ${place}` },
-    h("dt", null, say.about(rule.about)), h("dd", null, h("p", null, rule.says), citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) })))));
+    h("dt", null, rule.about), h("dd", null, h("p", null, rule.says), citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) })))));
 }
 
 /** @returns {import("../study/table.js").Column<Rule>[]} */

@@ -23,7 +23,7 @@ export class Reveal {
     this.progress = OVER;
   }
 
-  /** Shows a settlement step by step; at once for those who want nothing to move. @param {RoundView | null} round */
+  /** Shows a settlement step by step; at once with reduced motion. @param {RoundView | null} round */
   begin(round) {
     this.all();
     if (!settings.still()) this.#show(round);

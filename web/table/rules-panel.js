@@ -27,7 +27,7 @@ class RulesPanel extends Piece {
       h("p", { class: "small" }, words.rules.kindTotal(answer.kinds)),
       departuresNote(answer.departures),
       h("dl", { class: "sentences" }, answer.rules.map((rule, place) => h("div", { key: place },
-        h("dt", null, say.about(rule.about)), h("dd", null, rule.says, " ", citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) }))))),
+        h("dt", null, rule.about), h("dd", null, rule.says, " ", citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) }))))),
       h("a", { href: `/rules/${answer.book}` }, words.side.allRules));
   }
 }

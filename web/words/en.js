@@ -65,7 +65,7 @@ export const words = {
   refused: {
     insufficient_funds: "You do not have that many chips.",
     seat_taken: "Another player has just taken this seat.",
-    too_many_seats: "You sit at as many tables as a player may. Stand up at another table first.",
+    too_many_seats: "You have as many seats as a player may. Stand up at another table first.",
     too_many_tables: "You have as many tables open as a player may.",
     enough_chips: "You have enough to play with.",
     rules_changed: "The rules of this table have changed: nobody can play here.",

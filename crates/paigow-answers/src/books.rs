@@ -102,13 +102,13 @@ pub struct PaytableRows {
     pub assumed: bool,
 }
 
-/// A row of a paytable: for a class of hands, or for so many cards of the chosen colour.
+/// A row of a paytable: for a class of hands, or for so many cards of the chosen color.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Row {
     /// The class of hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<Class>,
-    /// How many cards of the chosen colour.
+    /// How many cards of the chosen color.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<u8>,
     /// So many to one; 0 is a push.

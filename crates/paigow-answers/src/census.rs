@@ -49,7 +49,7 @@ pub struct Counts {
     pub high_card: IndexMap<&'static str, u64>,
     /// Every hand that holds the class, whatever else it holds.
     pub contains: IndexMap<&'static str, u64>,
-    /// By how many cards of a chosen colour they have.
+    /// By how many cards of a chosen color they have.
     pub cards_of_a_chosen_color: IndexMap<String, u64>,
 }
 

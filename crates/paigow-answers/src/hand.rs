@@ -1,4 +1,4 @@
-//! What seven cards hold: bonus classes, colours, the best five.
+//! What seven cards hold: bonus classes, colors, the best five.
 
 use crate::ask::Ask;
 use crate::census::JokerWord;

@@ -99,14 +99,14 @@ pub struct LabPaytable {
     pub looks_at: &'static str,
     /// Whether the player's five cards must beat the dealer's as well.
     pub player_must_beat: bool,
-    /// The rows that pay; none where the hand loses, one for each colour that wins where a colour is chosen.
+    /// The rows that pay; none where the hand loses, one for each color that wins where a color is chosen.
     pub pays: Vec<LabRow>,
 }
 
 /// A row that pays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabRow {
-    /// The colour that must have been chosen, where one is.
+    /// The color that must have been chosen, where one is.
     #[schema(required)]
     pub color: Option<&'static str>,
     /// The row.

@@ -34,7 +34,7 @@ pub struct Settled {
     pub lines: Vec<SettledLine>,
     /// The lines in steps, as a dealer goes through them.
     pub steps: Vec<SettledStep>,
-    /// What the round is worth to everybody with a part in it.
+    /// Net result of every party of the round.
     pub net_cents: IndexMap<String, i64>,
     /// All of it together: zero.
     pub sum_cents: i64,
@@ -81,11 +81,11 @@ pub struct SettledStep {
     pub first_line: usize,
     /// How many lines the step has.
     pub lines: usize,
-    /// The Envy buttons that lie after the step.
+    /// The Envy buttons on the table after the step.
     pub buttons: Vec<StepWager>,
     /// The wagers that are not reconciled after the step.
     pub unreconciled: Vec<StepWager>,
-    /// What the steps so far are worth to everybody with a part in the round.
+    /// Net result of every party after this step.
     pub net_cents: IndexMap<String, i64>,
 }
 

@@ -197,7 +197,7 @@ pub(crate) fn with_separators(count: u64) -> String {
     text
 }
 
-/// A text without what would move the cursor or change colours: files are written by anybody.
+/// A text without what would move the cursor or change colors: files are written by anybody.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

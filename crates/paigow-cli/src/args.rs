@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Fair(FairArgs),
     /// How many of the 154,143,080 seven-card hands are in each class.
     Census(CensusArgs),
-    /// What seven cards hold: bonus classes, colours, the best five.
+    /// What seven cards hold: bonus classes, colors, the best five.
     Hand(HandArgs),
     /// Every figure printed in the documents, beside the exact one.
     Verify(VerifyArgs),

@@ -26,7 +26,7 @@ pub(crate) fn answer(args: &CensusArgs) -> Result<Answer, Failure> {
             .collect(),
     };
     let colors = Sheet {
-        title: "Cards of a chosen colour".to_owned(),
+        title: "Cards of a chosen color".to_owned(),
         columns: vec!["cards", "hands"],
         rows: counts
             .cards_of_a_chosen_color

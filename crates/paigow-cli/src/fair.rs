@@ -200,7 +200,7 @@ impl Faults {
         // A banker has a hand and no wager.
         let against = Seat::first(book.seats.players).filter(|seat| Some(*seat) != banker);
         if all_seats_read && against.filter(|seat| plays[seat.index()]).count() == 0 {
-            self.note(format!("--plays: nobody plays against the {}", book.terms.banker));
+            self.note(format!("--plays: no seat plays against the {}", book.terms.banker));
         }
         if let Some(seat) = banker {
             plays[seat.index()] = true;

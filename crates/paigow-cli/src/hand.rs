@@ -43,7 +43,7 @@ impl InWords {
             ("in play", held.in_play.0.title().to_owned()),
             ("contains", self.contains_in_words()),
             ("best five", format!("{}: {}", held.best_five, held.best_five_says)),
-            ("colours", format!("{} red, {} black", held.red, held.black)),
+            ("colors", format!("{} red, {} black", held.red, held.black)),
         ];
         let sheet = Sheet {
             title: format!("{} ({ranking})", held.cards.0),

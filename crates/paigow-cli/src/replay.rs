@@ -110,7 +110,7 @@ fn steps(record: &RoundRecord) -> Sheet {
     });
     Sheet {
         title: "Steps, in cents".to_owned(),
-        columns: vec!["step", "after", "part", "who", "net", "wagers left", "envy buttons that lie"],
+        columns: vec!["step", "after", "part", "who", "net", "wagers left", "envy markers on the table"],
         rows: rows.collect(),
     }
 }

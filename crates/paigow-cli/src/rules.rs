@@ -164,7 +164,7 @@ pub(crate) fn departures(departures: &[ChangedValue]) -> Option<Sheet> {
 
 /// The paytable by its printed name; a document that prints only one gives it none.
 pub(crate) fn paytable_name(table: &Paytable) -> String {
-    if table.name == "posted" { "the paytable".to_owned() } else { format!("paytable {}", table.name) }
+    table.printed_name().map_or("the paytable".to_owned(), |name| format!("paytable {name}"))
 }
 
 fn paytable_sheet(book: &Rulebook, wager: &SideWager, table: &Paytable) -> Sheet {

@@ -165,7 +165,7 @@ fn bad_colours_are_refused() {
     let second = |wagers: &'static str| [("south-beach", "ez"), ("{ pai-gow = \"30.00\" }", wagers)];
     check(
         &second("{ pai-gow = \"30.00\", red-black = \"5.00\" }"),
-        &[("seat 2: red-black needs a colour, red or black", SEAT_2)],
+        &[("seat 2: red-black needs a color, red or black", SEAT_2)],
     );
     check(
         &second("{ pai-gow = \"30.00\", red-black = { amount = \"5.00\" } }"),
@@ -177,11 +177,11 @@ fn bad_colours_are_refused() {
     );
     check(
         &second("{ pai-gow = \"30.00\", dynasty = { amount = \"5.00\", color = \"red\" } }"),
-        &[("seat 2: dynasty has nothing to do with colours", SEAT_2)],
+        &[("seat 2: dynasty takes no color", SEAT_2)],
     );
     check(
         &second("{ pai-gow = { amount = \"30.00\", color = \"red\" } }"),
-        &[("seat 2: pai-gow has nothing to do with colours", SEAT_2)],
+        &[("seat 2: pai-gow takes no color", SEAT_2)],
     );
 }
 

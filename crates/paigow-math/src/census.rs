@@ -63,7 +63,7 @@ impl Census {
     }
 }
 
-/// How many hands have so many cards of a chosen colour, by that number: the joker has no colour (EZ-8).
+/// How many hands have so many cards of a chosen color, by that number: the joker has no color (EZ-8).
 pub fn color_counts() -> [u64; 8] {
     std::array::from_fn(|chosen| {
         let rest = 7 - chosen as u64;

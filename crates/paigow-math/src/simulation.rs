@@ -236,7 +236,7 @@ impl<'a> Simulation<'a> {
 }
 
 /// Every wager of a book. Side wagers are as small as they may be and still earn envy bonuses, which are amounts and not odds;
-/// colours alternate from seat to seat.
+/// colors alternate from seat to seat.
 fn all_wagers(posting: &Posting, pai_gow: Amount, seat: Seat) -> Stakes {
     let mut stakes = Stakes { pai_gow, ..Stakes::default() };
     for place in 0..posting.side_wagers() {

@@ -136,7 +136,8 @@ impl App {
         let seats = |table: &Table| if table.id() == here { 0 } else { table.seats_of(player).count() };
         let seats: usize = self.tables.each(|table, _| seats(table)).await.into_iter().sum();
         if seats >= self.settings.seats_per_person as usize {
-            let detail = "you have as many seats at other tables as one may; get up somewhere first";
+            let detail =
+                "you have as many seats at other tables as a player may; stand up at one of them first";
             return Err(Problem::new(StatusCode::CONFLICT, "too_many_seats", detail));
         }
         Ok(())

@@ -520,7 +520,7 @@ impl<S: Store, W: World> Host<S, W> {
                 continue;
             }
             if !asked.accounts.is_empty() {
-                // The same for what somebody has.
+                // A stale balance is read again, too.
                 let accounts: Vec<Account> = asked.accounts.into_iter().collect();
                 known.balances.extend(self.store.balances(&accounts).await?);
                 continue;

@@ -78,7 +78,7 @@ impl Library {
             return today;
         }
         let editions = BuiltIn::earlier_releases().filter_map(|release| {
-            let edition = Edition { shelf: &*self.shelf, release };
+            let edition = EarlierShelf { shelf: &*self.shelf, release };
             config.posting(&edition).map(Rules::new).ok()
         });
         let editions: Vec<Rules> = editions.collect();
@@ -99,12 +99,12 @@ impl Rules {
 }
 
 /// A shelf with the texts of an earlier release in place of today's books.
-struct Edition<'a> {
+struct EarlierShelf<'a> {
     shelf: &'a dyn Shelf,
     release: &'static str,
 }
 
-impl Shelf for Edition<'_> {
+impl Shelf for EarlierShelf<'_> {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         BuiltIn::earlier_book(self.release, name).or_else(|| self.shelf.book(name, from))
     }

@@ -177,11 +177,6 @@ pub fn happenings(id: &TableId, rows: &[EventRow], library: &Library) -> Result<
         .collect()
 }
 
-/// Cents as a sentence has them.
-fn dollars(cents: u64) -> String {
-    format!("${:#}", Amount::from_cents(cents))
-}
-
 /// An event in a sentence.
 pub fn sentence(event: &Event) -> String {
     match event {
@@ -202,7 +197,7 @@ pub fn sentence(event: &Event) -> String {
         Event::BankOffered { seat, .. } => format!("seat {seat} is offered to be the banker"),
         Event::BankPassed { seat, .. } => format!("seat {seat} declines to be the banker"),
         Event::BankTaken { seat, cents, .. } => {
-            format!("seat {seat} is the banker and puts up {}", dollars(*cents))
+            format!("seat {seat} is the banker and puts up ${:#}", Amount::from_cents(*cents))
         }
         Event::BankGivenBack { seat } => format!("seat {seat} is no longer the banker"),
         Event::PilePicked { seat, pile } => format!("seat {seat} picks pile {pile} to go first"),
@@ -213,7 +208,7 @@ pub fn sentence(event: &Event) -> String {
                 Some(ColorWord::Black) => " on black",
                 None => "",
             };
-            format!("seat {seat} wagers {} on {wager}{on}", dollars(*cents))
+            format!("seat {seat} wagers ${:#} on {wager}{on}", Amount::from_cents(*cents))
         }
         Event::Cleared { seat, wager } => format!("seat {seat} takes back {wager}"),
         Event::BytesAdded { seat, bytes } => {

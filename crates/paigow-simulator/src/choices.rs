@@ -20,7 +20,7 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
         return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
     };
     let command = at_seat(rng, has, table, view, seat);
-    // Whoever has several seats names one, and forgets to now and then.
+    // A player with several seats names one, and sometimes names none.
     if several && !matches!(command, Command::Sit { .. } | Command::Tick) && !rng.chance(20) {
         return Command::At { seat, command: Box::new(command) };
     }

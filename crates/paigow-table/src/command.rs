@@ -29,7 +29,7 @@ impl fmt::Display for Actor {
     }
 }
 
-/// A colour.
+/// A color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // the names say it
@@ -46,7 +46,7 @@ pub struct Stake {
     pub wager: String,
     /// How much.
     pub cents: u64,
-    /// On which colour.
+    /// On which color.
     #[serde(default)]
     pub color: Option<ColorWord>,
 }
@@ -72,7 +72,7 @@ pub enum Command {
         wager: String,
         /// How much.
         cents: u64,
-        /// On which colour.
+        /// On which color.
         color: Option<ColorWord>,
     },
     /// Have these wagers and no others, all of them or none.
@@ -122,7 +122,7 @@ pub enum Command {
         /// What.
         command: Box<Command>,
     },
-    /// Whatever is due.
+    /// Fires expired deadlines.
     Tick,
     /// No new rounds.
     Pause,
@@ -140,7 +140,7 @@ pub enum Command {
         /// Why: an object with a code, a code as text, or any other text, which is then that of `other`.
         reason: VoidReason,
     },
-    /// Something everybody at the table is told.
+    /// A notice to every viewer of the table.
     Notice {
         /// What.
         text: String,
@@ -206,7 +206,7 @@ enum Written {
         wager: String,
         /// How much.
         cents: u64,
-        /// On which colour.
+        /// On which color.
         #[serde(default)]
         color: Option<ColorWord>,
         /// Which of the player's seats.
@@ -289,7 +289,7 @@ enum Written {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Whatever is due.
+    /// Fires expired deadlines.
     Tick {},
     /// No new rounds.
     Pause {},
@@ -302,12 +302,12 @@ enum Written {
         /// Which.
         seat: u8,
     },
-    /// The round is void: all wagers go back.
+    /// Voids the round, or the settled one until the next opens: everything is returned.
     Void {
         /// Why.
         reason: VoidReason,
     },
-    /// Something everybody at the table is told.
+    /// A notice to every viewer of the table.
     Notice {
         /// What.
         text: String,

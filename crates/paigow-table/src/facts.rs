@@ -71,7 +71,7 @@ pub struct WagerFacts {
     /// The posted paytable; the base game has none.
     #[schema(required)]
     pub paytable: Option<String>,
-    /// Whether it is on a colour.
+    /// Whether it is on a color.
     pub color: bool,
     /// From how much on it has a share in others' luck.
     #[schema(required)]

@@ -104,7 +104,7 @@ pub enum ComparedCode {
     Lower,
 }
 
-/// What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen colour such as `7_cards`.
+/// What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen color such as `7_cards`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String)]
 pub struct HandCode(pub WinsOn);

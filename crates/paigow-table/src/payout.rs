@@ -5,7 +5,7 @@ use crate::table::{BASE_GAME, RoundState};
 use crate::{
     Account, Kind, Owner, PlantedFault, PlayerId, Purpose, Table, TableId, Transfer, TransferId, planted,
 };
-use paigow::rulebook::{PaysFrom, Taken};
+use paigow::rulebook::Taken;
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ impl<'a> Payout<'a> {
     }
 
     fn guaranteed(&self) -> bool {
-        self.table.posting().book().banking.pays_from == PaysFrom::Guaranteed
+        self.table.posting().book().banking.is_guaranteed()
     }
 
     fn taken_first(&self) -> bool {
@@ -193,8 +193,8 @@ impl<'a> Payout<'a> {
         self.charge(from, to, owed, purpose);
     }
 
-    /// Takes from a player what it has, and the rest from the operator's guarantee where there is one: nobody's account goes below zero,
-    /// and nobody goes without what was won. Without a guarantee a player owes only what it has: the commission on what it has
+    /// Takes from a player what it has, and the rest from the operator's guarantee where there is one: no account goes below zero,
+    /// and every win is paid. Without a guarantee a player owes only what it has: the commission on what it has
     /// just won.
     fn charge(&mut self, from: Owner, to: Owner, cents: u64, purpose: Purpose) {
         if !self.guaranteed() {

@@ -73,7 +73,7 @@ pub enum TableRefusal {
     AlreadyClosing,
     #[error("there is no round to void")]
     NoRound,
-    #[error("the round cannot be voided: {player} no longer has {cents} cents of what must be returned")]
+    #[error("the round cannot be voided: {player} is {} short of what must be returned", dollars(.cents))]
     VoidShortfall { player: PlayerId, cents: u64 },
     #[error("nothing is due")]
     NothingDue,

@@ -240,7 +240,7 @@ impl Table {
             },
             Event::RoundVoided { secret, reason, by, until } => {
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, true));
-                // Whoever has sat down since the round was settled was dealt none of its hands.
+                // Players who sat down after the settlement were dealt none of its hands.
                 let mut hands = self.hands(|_| true);
                 hands.retain(|seat, _| {
                     self.seats.get(seat).is_none_or(|sitting| sitting.first_round <= self.rounds)

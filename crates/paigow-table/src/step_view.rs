@@ -25,7 +25,7 @@ pub struct StepView {
     pub lines: usize,
     /// Milliseconds after `settled_at` from which on the state below holds.
     pub offset_ms: u64,
-    /// The Envy buttons that lie after the step.
+    /// The Envy buttons on the table after the step.
     pub buttons: Vec<ButtonView>,
     /// The wagers that are not reconciled after the step.
     pub unreconciled: Vec<UnreconciledView>,

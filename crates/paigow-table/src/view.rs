@@ -94,7 +94,7 @@ pub struct WagerView {
     pub cents: u64,
     #[schema(required)]
     pub color: Option<ColorWord>,
-    /// Whether an Envy button lies beside it; left out where none does. The last of `steps` picks it up.
+    /// Whether it has an Envy button; omitted if it has none. The last of `steps` removes the button.
     #[serde(skip_serializing_if = "is_false")]
     pub button: bool,
 }
@@ -238,7 +238,7 @@ impl Table {
         Some(BankView { seat: bank.seat, covers_cents, action_cents, reserve_cents, left_cents })
     }
 
-    /// The wagers that lie, as the rules have them.
+    /// The wagers on the table as stakes of the rules.
     fn stakes(&self, round: &RoundState) -> BySeat<Stakes> {
         let mut stakes = [Stakes::default(); Seat::COUNT_MAX];
         for ((number, name), placed) in &round.wagers {

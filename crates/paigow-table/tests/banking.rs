@@ -369,7 +369,7 @@ fn a_cover_that_runs_out_leaves_the_rest_without_action() {
     assert!(uncovered > 20, "{uncovered}");
 }
 
-/// At tables of versions before 0.2.0: a bank that cannot pay a side wager has the operator pay it, nobody owes and nobody goes without.
+/// At tables of versions before 0.2.0: a bank that cannot pay a side wager has the operator pay it: no account goes below zero, and every win is paid.
 #[test]
 fn the_guarantee_pays_what_a_bank_does_not_have() {
     let mut guaranteed = 0;

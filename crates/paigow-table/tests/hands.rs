@@ -48,7 +48,7 @@ fn a_player_sits_at_as_many_seats_as_the_book_allows() {
     assert_eq!(play.table.facts().hands_per_player, 2);
     let view = play.table.view(&viewer("ann"));
     assert_eq!((view.you, view.yours), (Some(1), vec![1, 4]));
-    // Whoever has several seats names one. Whoever has one seat need not.
+    // A player with several seats must name one; a player with one seat need not.
     assert_eq!(play.refused(&ann, wager(500)), "which_seat");
     assert_eq!(play.refused(&ann, Command::Stand), "which_seat");
     assert_eq!(play.refused(&ann, at(2, wager(500))), "not_your_seat");
@@ -62,7 +62,7 @@ fn a_player_sits_at_as_many_seats_as_the_book_allows() {
     assert_eq!(play.table.view(&viewer("ann")).yours, [4]);
     play.done(&ann, wager(900));
     assert_eq!(seat(&play, &Viewer::Watcher, 4).wagers["pai-gow"].cents, 900);
-    // A seat is a player's own business: nobody else may use it, and the house may free it alone.
+    // Only the seat's player may use it, and only the house may free it.
     play.done(&ann, Command::Sit { seat: 6 });
     play.done(&operator(), Command::Vacate { seat: 6 });
     assert_eq!(play.table.view(&viewer("ann")).yours, [4]);
@@ -97,7 +97,7 @@ fn every_seat_is_a_hand_of_its_own() {
     play.done(&ann, at(1, Command::Ready));
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Settings);
 
-    // Their player sees both hands and no other; everybody else sees none of them.
+    // The player sees both of their hands and no other; other viewers see neither.
     let cards = |play: &Play, viewer: &Viewer, number: u8| {
         seat(play, viewer, number).hand.and_then(|HandView { cards, .. }| cards)
     };
@@ -115,7 +115,7 @@ fn every_seat_is_a_hand_of_its_own() {
     play.done(&bob, Command::HouseWay);
     let round = play.table.view(&Viewer::Watcher).round.unwrap();
     assert_eq!(round.net_cents.unwrap().into_keys().collect::<Vec<_>>(), [1, 2, 3]);
-    // Whoever has something at stake keeps that seat, and no other.
+    // A player with a wager keeps that seat, and no other.
     play.clock();
     play.done(&ann, at(1, wager(500)));
     play.done(&bob, wager(500));
@@ -135,7 +135,7 @@ fn every_seat_is_a_hand_of_its_own() {
 #[test]
 fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
     let mut play = table("california", "3", &[(1, "ann"), (2, "ann")]);
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Waiting, "nobody plays against ann");
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Waiting, "no seat plays against ann");
     play.issue("bob", 1_000_000);
     let (ann, bob) = (player("ann"), player("bob"));
     play.done(&bob, Command::Sit { seat: 4 });
@@ -154,8 +154,8 @@ fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
         let stake = Stake { wager: "pai-gow".to_owned(), cents: 1, color: None };
         let refusal = play.try_do(&ann, &at(2, Command::Wagers { wagers: vec![stake], ready: false }));
         let refusal = refusal.unwrap_err().to_string();
-        assert!(refusal.contains("the same player") && refusal.contains("minimum"), "{refusal}");
-        // Nobody waits for seats that cannot wager.
+        assert!(refusal.contains("of the same player") && refusal.contains("minimum"), "{refusal}");
+        // The table does not wait for seats that cannot wager.
         play.done(&bob, wager(1_000));
         play.done(&bob, Command::Ready);
         assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Settings);

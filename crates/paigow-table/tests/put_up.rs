@@ -39,7 +39,7 @@ fn lines(play: &Play) -> &[LineRecord] {
     settled.unwrap()
 }
 
-/// Whoever is offered the bank passes it on until it is this player's, who puts up so much.
+/// Every other player passes the offered bank on; this player takes it and puts up this amount.
 fn bank(play: &mut Play, name: &str, cents: u64) {
     while let Phase::Offering { seat, .. } = play.table.phase() {
         let offered = play.table.players().find(|(other, _)| *other == seat).unwrap().1.to_string();
@@ -124,7 +124,7 @@ fn a_wager_needs_its_fee_beside_it() {
     assert_eq!(play.refused(&bob, wager(9_901)), "insufficient_funds");
     play.done(&bob, wager(9_900));
     assert_eq!(play.balance("bob"), 0);
-    // A wager that is made anew or taken back takes its fee along.
+    // Replacing or clearing a wager returns its held fee.
     play.done(&bob, wager(5_000));
     assert_eq!(play.balance("bob"), 4_900);
     assert_eq!(play.refused(&bob, side("fortune", 4_851)), "insufficient_funds");

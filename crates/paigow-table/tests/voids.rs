@@ -1,4 +1,4 @@
-//! Voiding a round that is settled: everybody has again what they had before it, or nothing happens.
+//! Voiding a settled round restores every balance from before the round, or is refused and changes nothing.
 
 #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
 
@@ -51,7 +51,7 @@ fn settle(play: &mut Play, bank: u64, base: u64) {
     assert!(matches!(play.log.last(), Some(Event::Settled { .. })));
 }
 
-/// What everybody has, accounts with nothing left out.
+/// Every balance that is not zero.
 fn balances(play: &Play) -> BTreeMap<Account, i64> {
     let balances = play.ledger.balances().iter().filter(|(_, cents)| **cents != 0);
     balances.map(|(account, cents)| (account.clone(), *cents)).collect()
@@ -104,7 +104,7 @@ fn a_voided_round_is_shown_as_void_with_its_reason() {
     let reason = VoidReason::Other { text: "the wrong deck".to_owned() };
     play.done(&operator(), void(reason.clone()));
     let view = play.table.view(&Viewer::Watcher);
-    assert_eq!((view.phase, &view.last_bank), (PhaseWord::Between, &None), "nobody has banked");
+    assert_eq!((view.phase, &view.last_bank), (PhaseWord::Between, &None), "no seat has banked");
     let round = view.round.unwrap();
     assert_eq!((round.voided.as_ref(), &round.lines, &round.net_cents), (Some(&reason), &None, &None));
     assert!(view.seats.iter().all(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some())));
@@ -133,7 +133,7 @@ fn who_has_banked_counts_as_if_the_round_had_not_been() {
     assert_eq!(last(&play), Some((1, 2)));
 }
 
-/// Somebody takes chips out of the game.
+/// Redeems a player's chips.
 fn redeem(play: &mut Play, name: &str, cents: u64) {
     let transfer = Transfer {
         id: "redeem/1".parse().unwrap(),

@@ -59,7 +59,7 @@ impl Card {
         Some(Suit::ALL[self.0 as usize / 16])
     }
 
-    /// Its colour; the joker has none (EZ-8).
+    /// Its color; the joker has none (EZ-8).
     pub const fn color(self) -> Option<Color> {
         match self.suit() {
             Some(suit) => Some(suit.color()),

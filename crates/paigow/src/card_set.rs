@@ -98,7 +98,7 @@ impl CardSet {
         (self.0 >> rank as u32 & 0x0001_0001_0001_0001).count_ones() as usize
     }
 
-    /// How many cards of a colour; the joker is of neither (EZ-8).
+    /// How many cards of a color; the joker is of neither (EZ-8).
     pub const fn count_color(self, color: Color) -> usize {
         let suits: u64 = match color {
             Color::Red => 0x0000_1FFF_1FFF_0000,

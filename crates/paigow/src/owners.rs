@@ -13,7 +13,7 @@ impl Default for Owners {
 }
 
 impl Owners {
-    /// Seats with equal names are one player's; a seat without a name is nobody else's.
+    /// Groups seats by player name. A seat without a name has its own player.
     pub fn by_name<T: PartialEq>(name: impl Fn(Seat) -> Option<T>) -> Owners {
         let names: BySeat<Option<T>> = std::array::from_fn(|index| name(Seat::new(index as u8 + 1)?));
         let first = |index: usize| {

@@ -73,6 +73,14 @@ pub struct Paytable {
 }
 
 impl Paytable {
+    /// Name in books and commands of a paytable that its document prints without one.
+    pub const UNNAMED: &'static str = "posted";
+
+    /// The printed name; `None` if the document prints the paytable without one.
+    pub fn printed_name(&self) -> Option<&str> {
+        Some(self.name.as_str()).filter(|name| *name != Paytable::UNNAMED)
+    }
+
     /// The row that pays a hand containing these classes most; the first of equals; none if all lose.
     pub fn best(&self, contained: ClassSet) -> Option<&PayRow> {
         self.best_where(|wins_on| matches!(wins_on, WinsOn::Class(class) if contained.contains(class)))

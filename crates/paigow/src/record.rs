@@ -605,10 +605,10 @@ static BANKER: Spec = Spec {
 };
 
 static STAKE: Spec = Spec {
-    about: "A wager on a colour.",
+    about: "A wager on a color.",
     cited: false,
     fields: &[
         required("amount", Kind::Amount, "how much"),
-        required("color", Kind::Choice(&["red", "black"]), "on which colour"),
+        required("color", Kind::Choice(&["red", "black"]), "on which color"),
     ],
 };

@@ -56,10 +56,10 @@ refusals! {
     NoPaiGowWager { seat: Seat, wager: String } = "no_pai_gow_wager", "{seat}: {wager} needs a Pai Gow wager beside it";
     /// One wager of each kind a seat.
     WagerTwice { seat: Seat, wager: String } = "wager_twice", "{seat} has a {wager} wager already";
-    /// A colour wager without a colour (EZ-8).
-    ColorMissing { seat: Seat, wager: String } = "color_missing", "{seat}: {wager} needs a colour, red or black";
-    /// A colour for a wager that has none.
-    ColorUnexpected { seat: Seat, wager: String } = "color_unexpected", "{seat}: {wager} has nothing to do with colours";
+    /// A color wager without a color (EZ-8).
+    ColorMissing { seat: Seat, wager: String } = "color_missing", "{seat}: {wager} needs a color, red or black";
+    /// A color for a wager that takes none.
+    ColorUnexpected { seat: Seat, wager: String } = "color_unexpected", "{seat}: {wager} takes no color";
     /// The book does not let this one bank.
     BankerNotAllowed { banker: String } = "banker_not_allowed", "{banker} may not be the banker in this book";
     /// The banker's seat has no hand.
@@ -67,9 +67,9 @@ refusals! {
     /// The banker does not play against itself.
     BankerWagers { seat: Seat } = "banker_wagers", "{seat} is the banker and places no wagers";
     /// No hand of a player plays against the player's own bank.
-    OwnBank { seat: Seat, banker: Seat } = "own_bank", "{seat} and {banker} belong to one player, and no hand plays against a banker who is the same player";
+    OwnBank { seat: Seat, banker: Seat } = "own_bank", "{seat} and {banker} are seats of the same player, who cannot wager against themselves";
     /// More seats for one player than the book allows.
-    TooManyHands { seat: Seat, most: u8 } = "too_many_hands", "{seat}: its player would have more hands than {most}, the most for one player";
+    TooManyHands { seat: Seat, most: u8 } = "too_many_hands", "{seat}: a player may have at most {most} hands";
     /// There is one bank.
     BankTaken { seat: Seat } = "bank_taken", "{seat} is the banker already";
     /// A banker must cover every wager (SB-7).
@@ -78,7 +78,7 @@ refusals! {
     CoverMissing { seat: Seat } = "cover_missing", "{seat} is the banker and does not say how much is covered";
     /// A banker must have what side wagers and envy bonuses could cost beside the base wagers.
     ReserveExceeded { reserve: Amount, action: Amount, covers: Amount } = "reserve_exceeded", "side wagers and envy bonuses could come to ${reserve:#} beside base wagers of ${action:#}, and ${covers:#} is put up";
-    /// Nobody banks so many rounds running (CA-7).
+    /// A player banks for a limited number of rounds in a row (CA-7).
     BankedTooLong { seat: Seat, rounds: u8 } = "banked_too_long", "{seat} has been the banker for {rounds} rounds in a row, which is the maximum";
     /// The house's hand is needed.
     DealerHandMissing = "dealer_hand_missing", "the dealer's hand is missing";
@@ -88,8 +88,8 @@ refusals! {
     DealerWagerUnexpected = "dealer_wager_unexpected", "the dealer wagers only against a player who is the banker";
     /// What the house wagers is within the limits of the base game.
     DealerWagerOutOfLimits { amount: Amount, min: Amount, max: Amount } = "dealer_wager_out_of_limits", "the dealer's wager of ${amount:#} is not from ${min:#} to ${max:#}";
-    /// Nobody has wagered.
-    NoWagers = "no_wagers", "nobody has placed a wager";
+    /// No wager has been placed.
+    NoWagers = "no_wagers", "no wager has been placed";
     /// A low hand that is not two of the hand's cards.
     NotTheirCards { place: String } = "not_their_cards", "{place}: the low hand is not two of the hand's seven cards";
     /// A seat that was dealt no hand.

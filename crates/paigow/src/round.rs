@@ -31,7 +31,7 @@ pub enum Action {
         wager: WagerRef,
         /// How much.
         amount: Amount,
-        /// On which colour, for a colour wager.
+        /// On which color, for a color wager.
         color: Option<Color>,
     },
     /// The house wagers against a seat that banks.

@@ -13,8 +13,8 @@ mod bank;
 mod fees;
 
 use crate::rulebook::{
-    BankerCommission, BonusOrder, Commission, Cover, CoverUse, LooksAt, PayoutMax, PaysFrom, Per, Rounding,
-    SettledBy, SideWager, Taken,
+    BankerCommission, BonusOrder, Commission, Cover, CoverUse, LooksAt, PayoutMax, Per, Rounding, SettledBy,
+    SideWager, Taken,
 };
 use crate::{
     Amount, Bank, BySeat, Category, Compared, HandClass, Holding, Laid, Line, Net, Nets, Outcome, Party,
@@ -145,7 +145,7 @@ impl<'a> Settler<'a> {
     /// wagers before any side wager.
     fn is_beside_base(&self, place: usize) -> bool {
         let book = self.posting.book();
-        let base_first = self.payer(place) == Party::Banker && book.banking.pays_from != PaysFrom::Guaranteed;
+        let base_first = self.payer(place) == Party::Banker && !book.banking.is_guaranteed();
         book.base_game.bonus_wagers_settled == BonusOrder::SeatBySeat && !base_first
     }
 

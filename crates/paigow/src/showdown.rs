@@ -3,7 +3,7 @@
 //! A [`Showdown`] is checked whole when it is made, so that settling it cannot fail.
 
 use crate::reserve::check_reserve;
-use crate::rulebook::{Banker, Cover, Limits, LooksAt, PaysFrom, PlayerFoul};
+use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
 use crate::{
     Amount, Arrangement, BySeat, CardSet, Color, Foul, Owners, PayRow, Posting, Refusal, Seat, Setting,
     SevenCards, WagerRef,
@@ -25,7 +25,7 @@ pub struct Stakes {
 pub struct SideStake {
     /// How much.
     pub amount: Amount,
-    /// On which colour, where it is a colour wager.
+    /// On which color, where it is a color wager.
     pub color: Option<Color>,
 }
 
@@ -196,9 +196,7 @@ impl<'a> Showdown<'a> {
     /// where the operator guarantees the bank.
     pub fn put_up(&self) -> Option<Amount> {
         match self.bank {
-            Bank::Seat { covers, .. } if self.posting.book().banking.pays_from != PaysFrom::Guaranteed => {
-                covers
-            }
+            Bank::Seat { covers, .. } if !self.posting.book().banking.is_guaranteed() => covers,
             _ => None,
         }
     }

@@ -53,7 +53,7 @@ pub struct SettlementStep {
     pub who: Party,
     /// The lines, by their positions in the settlement.
     pub lines: Range<usize>,
-    /// The Envy buttons that lie after the step.
+    /// The Envy buttons on the table after the step.
     pub buttons: Vec<EnvyButton>,
     /// The wagers that are not reconciled after the step, in the order in which they will be.
     pub unreconciled: Vec<(Party, WagerRef)>,

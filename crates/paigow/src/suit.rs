@@ -1,4 +1,4 @@
-//! The four suits and their two colours.
+//! The four suits and their two colors.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Color {
         }
     }
 
-    /// The colour with this word.
+    /// The color with this word.
     pub fn from_name(word: &str) -> Option<Color> {
         [Color::Red, Color::Black].into_iter().find(|color| color.name() == word)
     }
@@ -61,7 +61,7 @@ impl Suit {
         }
     }
 
-    /// The colour of its cards.
+    /// The color of its cards.
     pub const fn color(self) -> Color {
         match self {
             Suit::Clubs | Suit::Spades => Color::Black,

@@ -128,7 +128,7 @@ fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
     ))
 }
 
-/// The row a wager is paid by: `wager paytable cards`, with a colour before the cards, or both hands.
+/// The row a wager is paid by: `wager paytable cards`, with a color before the cards, or both hands.
 fn paid<'a>(asked: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, String> {
     let mut words = asked.split_whitespace();
     let wager = words.next().and_then(|name| book.wager(name)).ok_or("there is no such wager")?;
@@ -139,11 +139,11 @@ fn paid<'a>(asked: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, Strin
             Ok(table.best(Holdings::of(table.joker).classes_of(seven(&rest.join(" "))?)))
         }
         LooksAt::Color => {
-            let (color, cards) = rest.split_first().ok_or("a colour and cards")?;
+            let (color, cards) = rest.split_first().ok_or("a color and cards")?;
             let color = match *color {
                 "red" => Color::Red,
                 "black" => Color::Black,
-                other => return Err(format!("`{other}` is no colour")),
+                other => return Err(format!("`{other}` is no color")),
             };
             Ok(table.for_cards(seven(&cards.join(" "))?.cards().count_color(color) as u8))
         }

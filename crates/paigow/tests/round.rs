@@ -311,7 +311,7 @@ fn sd_3_an_envy_button_comes_with_five_dollars() {
 }
 
 #[test]
-fn ez_8_red_black_needs_a_colour_and_no_other_wager_has_one() {
+fn ez_8_red_black_needs_a_color_and_no_other_wager_has_one() {
     let mut round = round("ez");
     check_refused(&mut round, &colored(base(1, "25.00"), Color::Red), "color_unexpected");
     did(&mut round, &base(1, "25.00"));
@@ -1202,11 +1202,11 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
     vec![
         (
             one_player(&[bank(2, None)], &one),
-            "seat 1 and seat 2 belong to one player, and no hand plays against a banker who is the same player",
+            "seat 1 and seat 2 are seats of the same player, who cannot wager against themselves",
         ),
         (
             one_player(bare, &bank(3, None)),
-            "seat 1 and seat 3 belong to one player, and no hand plays against a banker who is the same player",
+            "seat 1 and seat 3 are seats of the same player, who cannot wager against themselves",
         ),
         (ez(bare, &side(1, 4, "5.00")), "the book offers no wager `number 5`"),
         (ez(&[], &base(7, "25.00")), "there is no seat 7: the table has seats 1 to 6"),
@@ -1214,11 +1214,8 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         (ez(bare, &side(1, 1, "500.01")), "seat 1: dynasty of $500.01 is above the maximum of $500"),
         (ez(&[], &side(1, 1, "5.00")), "seat 1: dynasty needs a Pai Gow wager beside it"),
         (ez(bare, &one), "seat 1 has a pai-gow wager already"),
-        (ez(bare, &side(1, 3, "5.00")), "seat 1: red-black needs a colour, red or black"),
-        (
-            ez(bare, &colored(side(1, 1, "5.00"), Color::Red)),
-            "seat 1: dynasty has nothing to do with colours",
-        ),
+        (ez(bare, &side(1, 3, "5.00")), "seat 1: red-black needs a color, red or black"),
+        (ez(bare, &colored(side(1, 1, "5.00"), Color::Red)), "seat 1: dynasty takes no color"),
         (ez(&[], &bank(1, None)), "seat 1 may not be the banker in this book"),
         (south_beach(&[bank(1, None)], &one), "seat 1 is the banker and places no wagers"),
         (
@@ -1251,7 +1248,7 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
             ez_dealt(&[1], unshuffled()).showdown().map(|_| ()).expect_err("refused").swap_remove(0),
             "seat 1 has not set its hand",
         ),
-        (ez(&[], &deal(unshuffled(), 1, None)), "nobody has placed a wager"),
+        (ez(&[], &deal(unshuffled(), 1, None)), "no wager has been placed"),
         (
             refused(&mut ez_dealt(&[1], unshuffled()), &set(1, "As Ks")),
             "seat 1: the low hand is not two of the hand's seven cards",
@@ -1312,7 +1309,7 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
         (show(&california, banks, &[(1, CHOICE)], None), "seat 2 is the banker and has no hand"),
         (
             show(&ez, Bank::Dealer, &[(5, CHOICE), (6, WEAK)], Some("Kd Td 9c 8h 6s 5c 3d")),
-            "seat 6: its player would have more hands than 1, the most for one player",
+            "seat 6: a player may have at most 1 hands",
         ),
         (Shuffle::new([Card::JOKER; 53]).expect_err("refused"), "a shuffle is all 53 cards, each once"),
         (

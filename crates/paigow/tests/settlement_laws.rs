@@ -650,7 +650,7 @@ fn every_round_sums_to_zero_and_so_do_its_lines() {
     );
 }
 
-/// Steps in the order of a settlement: what a dealer does, and what still lies.
+/// Steps follow the order of the settlement, and buttons stay until the last step.
 #[test]
 fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
     let (mut with_buttons, mut with_envy) = (0, 0);
@@ -775,7 +775,7 @@ fn relabelling_suits_changes_nothing() {
             let [clubs, diamonds, hearts, spades] = Suit::ALL;
             let colors = round.posting.book().wagers.iter().any(|wager| wager.looks_at == LooksAt::Color);
             let suits = if colors {
-                // Where a wager is on a colour the colours stay.
+                // Where a wager is on a color the colors stay.
                 chance.one_of(&[
                     [spades, diamonds, hearts, clubs],
                     [clubs, hearts, diamonds, spades],
@@ -1544,7 +1544,7 @@ fn ez_7_protection_pays_for_low_hands_and_the_natural_wheel() {
 }
 
 #[test]
-fn ez_8_four_of_a_colour_win_seven_pay_five_to_one_and_the_joker_has_none() {
+fn ez_8_four_of_a_color_win_seven_pay_five_to_one_and_the_joker_has_none() {
     // Four red: 10.00 lost on the base game. Seven red and the three of each beside a joker win it.
     let seven_red: Cards = ("Ah Qd Td 8h 6d 4h 2d", "Qd Td");
     let three_each: Cards = ("Jk Qh 8d 6h Ts 4s 2s", "Qh Ts");

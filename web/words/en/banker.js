@@ -34,8 +34,6 @@ export function banker(term) {
     clock: `To take ${position} (seconds)`,
     dealerWager: `Dealer's wager when a player ${plain ? "banks" : `is the ${term}`}`,
     odds: `As the ${term}`,
-    /** What a rule is about. */
-    about: (/** @type {string} */ about) => (about === "banking" && !plain ? term : about),
     /** A sentence of the server, which always says banker. */
     inTerms: (/** @type {string} */ text) => (plain ? text : text.replace(/\bbanker\b/g, term).replace(/\bBanker\b/g, capital(term))),
     oddsWhy: `the edge against the ${term}; below zero it is in the ${term}'s favor`,

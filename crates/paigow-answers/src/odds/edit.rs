@@ -12,13 +12,13 @@ use serde::Deserialize;
 use toml::{Table, Value};
 use utoipa::ToSchema;
 
-/// A row of a paytable: for a class of hands, or for so many cards of the chosen colour.
+/// A row of a paytable: for a class of hands, or for so many cards of the chosen color.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditedRow {
     /// The class of hands, such as `full_house`.
     pub hand: Option<String>,
-    /// How many cards of the chosen colour.
+    /// How many cards of the chosen color.
     pub cards: Option<i64>,
     /// So many to one; 0 is a push.
     pub pays: i64,

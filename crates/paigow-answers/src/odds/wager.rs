@@ -64,7 +64,7 @@ pub struct WagerOddsOf {
 /// A row of a paytable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct RowOdds {
-    /// The class of hands, or so many `_cards` of the chosen colour.
+    /// The class of hands, or so many `_cards` of the chosen color.
     pub hand: String,
     /// How many hands or deals it pays.
     pub combinations: i64,

@@ -69,15 +69,15 @@ pub(crate) enum Task {
         /// Which seat.
         seat: u8,
     },
-    /// The round at a table is void: all wagers go back.
+    /// Voids the round at a table, or the settled one until the next opens: everything is returned.
     Void {
         /// Which.
         table: String,
-        /// Why. Everybody at the table reads it.
+        /// Reason, shown to every viewer: `exposed_card`, `wrong_count`, `machine_fault`, or any other text.
         #[arg(long)]
         reason: String,
     },
-    /// Something everybody is told, at one table or at all.
+    /// Shows a notice to every viewer, at one table or at all.
     Notice {
         /// What.
         text: String,

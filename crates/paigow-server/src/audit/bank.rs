@@ -1,12 +1,11 @@
 //! Whose money pays for a bank: what it has put up, never the house's.
 
 use super::Finding;
-use paigow::rulebook::PaysFrom;
 use paigow_table::{Event, LineRecord, Owner, Purpose, Table, Transfer};
 
 /// Whether the operator guarantees banks at a table, as versions before 0.2.0 did.
 pub(super) fn is_guaranteed(table: &Table) -> bool {
-    table.posting().book().banking.pays_from == PaysFrom::Guaranteed
+    table.posting().book().banking.is_guaranteed()
 }
 
 /// A transfer by which the house or the operator pays for a bank. The house pays what lines win against it, and nothing more.

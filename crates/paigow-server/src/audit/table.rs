@@ -31,8 +31,8 @@ pub(super) struct Audited {
     pub(super) unverified: bool,
 }
 
-/// Everybody has all they could be asked for; where somebody had less, the operator's guarantee is in the journal. What a round has
-/// moved is what the journal has of the events before.
+/// Unlimited balances, because the audit does not replay balances. Only tables with a guarantee have transfers of the operator's in the journal.
+/// What a round has moved is read from the journal.
 struct Unlimited<'a> {
     moved: &'a [Transfer],
 }

@@ -477,7 +477,7 @@ async fn no_table_changes_what_a_document_fixes() {
     let open =
         json!({ "book": "ez", "changes": { "dealing.spots": "active", "wagers.dynasty.offered": "false" } });
     assert_eq!(ann.post("/api/tables", &open).await.status, 201, "options are open");
-    // A question may ask about another game, and is told that it is one.
+    // A question may ask about another game; the answer names the departures.
     let odds = json!({ "book": "washington", "wager": "fortune", "changes": { "wagers.fortune.envy.from": "1.00" } });
     let answer = ann.post("/api/odds", &odds).await;
     assert_eq!(answer.json()["departures"][0]["value"], "wagers.fortune.envy.from", "{answer:?}");

@@ -66,7 +66,7 @@ impl Deciding<'_> {
             return;
         }
         let needed = if self.table.must_be_offered() { 2 } else { 1 };
-        // Nobody plays against their own bank.
+        // A player does not play against their own bank.
         let players: BTreeSet<&PlayerId> =
             self.table.active().filter_map(|seat| Some(&self.table.seats.get(&seat)?.player)).collect();
         if self.table.paused || players.len() < needed {

@@ -143,7 +143,7 @@ impl Deciding<'_> {
 
     /// How many cents are held for playing time: the fee if the seat owes it, else nothing.
     pub(super) fn time_fee_to_hold(&self, seat: u8) -> u64 {
-        // Whoever takes an offered bank opens the wagers.
+        // Taking an offered bank opens the wagers.
         let opened = self.table.round.as_ref().and_then(|round| round.wagers_from);
         let owes = self.table.owes_time(seat, opened.unwrap_or(self.moment.now));
         let time = self.table.posting.book().collection.as_ref().and_then(|collection| collection.time);

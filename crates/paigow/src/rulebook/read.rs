@@ -264,7 +264,7 @@ impl Reader<'_> {
     fn taken_last(&mut self, collection: Option<&Table>, banking: Option<&Banking>) {
         let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
         let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
-        if last && banking.is_some_and(|banking| banking.pays_from != PaysFrom::Guaranteed) {
+        if last && banking.is_some_and(|banking| !banking.is_guaranteed()) {
             self.problem(
                 node,
                 "fees that are taken last can find nothing left to take",
@@ -478,7 +478,7 @@ impl Reader<'_> {
         let color = looks_at? == LooksAt::Color;
         let (asked, other) = if color { ("cards", "hand") } else { ("hand", "cards") };
         if table.get(asked).is_none() || table.get(other).is_some() {
-            let what = if color { "a colour" } else { "hands" };
+            let what = if color { "a color" } else { "hands" };
             self.problem(
                 node,
                 format!("a row of a paytable for {what} has `{asked}`, and not `{other}`"),

@@ -222,7 +222,7 @@ static ROW: Spec = Spec {
     cited: false,
     fields: &[
         optional("hand", Kind::Choice(HandClass::NAMES_IN_FILES), "the class of hand"),
-        optional("cards", Kind::Count(1, 7), "how many cards of the chosen colour"),
+        optional("cards", Kind::Count(1, 7), "how many cards of the chosen color"),
         required("pays", Kind::Pays, "so many to one, or \"push\""),
         optional("envy", Kind::Amount, "what it pays to others with a button"),
         descriptive(optional(

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::document::{Provenance, Range, ValueKind};
 use crate::wording::worded;
-use crate::{HandClass, Joker, PayRow, Wheel};
+use crate::{HandClass, Joker, PayRow, Paytable, Wheel};
 
 /// A rule as a sentence, with where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -353,10 +353,10 @@ impl Rulebook {
             let says = format!("A player who is the {} {may} make this wager.", self.terms.banker);
             sayings.say("wager", &at(&["banker_wagers"]), says);
         }
-        let posted = match (&wager.paytables[..], wager.default.as_str()) {
-            // The name for the one paytable of a document that gives it none.
-            ([_], "posted") => "The paytable is the one that the document prints.".to_owned(),
-            (_, name) => format!("The posted paytable is {name}."),
+        let printed = wager.paytable(&wager.default).and_then(Paytable::printed_name);
+        let posted = match printed {
+            None => "The paytable is the one that the document prints.".to_owned(),
+            Some(name) => format!("The posted paytable is {name}."),
         };
         sayings.say("paytable", &at(&["default"]), posted);
         sayings.limits(&path, "The wager", &wager.limits);
