@@ -9,6 +9,7 @@ use paigow_table::{Command, ComparedCode, Config, LineRecord, Purpose, ReasonCod
 pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     offered(play).await?;
     spent(play).await?;
+    reserved(play).await?;
     collected(play).await?;
     against_the_dealer(play).await?;
     alone(play).await
@@ -57,7 +58,27 @@ async fn spent<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     let bank = vec![takes("gus", 2_000)];
     let first = [sit(&["gus", "bob", "eve"]), bank, stakes.to_vec(), vec![Step::Clock]].concat();
     let spent = |line: &LineRecord| line.reason == Some(ReasonCode::BankSpent);
-    play.round("ca-poor", &first, |lines| lines.iter().any(spent)).await
+    play.round("ca-poor", &first, |lines| lines.iter().any(spent)).await?;
+
+    // The next round: all wagers have action, and an envy bonus does not.
+    let unpaid = |line: &LineRecord| matches!(line.reason, Some(ReasonCode::EnvyUnpaid { .. }));
+    let bank = vec![Step::Clock, does("gus", Command::PassBank), takes("bob", 3_000)];
+    let stakes = vec![
+        wagers("eve", &[("pai-gow", 500), ("fortune", 500)]),
+        wagers("gus", &[("pai-gow", 500), ("fortune", 500)]),
+    ];
+    let next = [bank, stakes, vec![Step::Clock]].concat();
+    play.round("ca-poor", &next, |lines| lines.iter().any(unpaid)).await
+}
+
+/// A bank that reserves the highest possible payment of each side wager.
+async fn reserved<S: Store>(play: &Play<S>) -> Result<(), Failure> {
+    let changes = texts(&[("banking.pays_from", "\"reserved\"")]);
+    play.open(Config { changes, ..config("ca-reserved", "california")? }).await?;
+    let bank = vec![takes("ann", 700_000)];
+    let stakes = vec![wagers("bob", &[("pai-gow", 2_500), ("fortune", 100)])];
+    let first = [sit(&["ann", "bob"]), bank, stakes, vec![Step::Clock]].concat();
+    play.round("ca-reserved", &first, |lines| has(lines, "fortune", "win")).await
 }
 
 /// A table with fees, which its book leaves to the house.

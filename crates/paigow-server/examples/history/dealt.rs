@@ -11,6 +11,7 @@ pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     washington(play).await?;
     posted(play).await?;
     ez(play).await?;
+    two_hands(play).await?;
     changed(play).await
 }
 
@@ -86,6 +87,28 @@ async fn ez<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     play.round("ez", &next, |lines| {
         let both = |side: &&str| has(lines, side, "win") && has(lines, side, "lose");
         has(lines, "dynasty", "envy") && ["protection", "red-black"].iter().all(both)
+    })
+    .await
+}
+
+/// A player with two seats, at a table that offers no side wagers.
+async fn two_hands<S: Store>(play: &Play<S>) -> Result<(), Failure> {
+    let none =
+        ["queens-dragon", "dynasty", "protection", "red-black"].map(|name| format!("wagers.{name}.offered"));
+    let none = none.iter().map(|key| (&key[..], "false"));
+    let changes: Vec<(&str, &str)> = none.chain([("seats.hands_per_player", "2")]).collect();
+    play.open(Config { changes: texts(&changes), ..config("ez-base", "ez")? }).await?;
+    let at = |step: &Step, seat| match step {
+        Step::Does(who, command) => does(who, Command::At { seat, command: Box::new(command.clone()) }),
+        other => other.clone(),
+    };
+    let base = wagers("ann", &[("pai-gow", 1_000)]);
+    let first = [at(&base, 1), at(&base, 3), wagers("bob", &[("pai-gow", 500)]), Step::Clock];
+    let seats = [("ann", 1), ("bob", 2), ("ann", 3)].map(|(who, seat)| does(who, Command::Sit { seat }));
+    play.round("ez-base", &[&seats[..], &first].concat(), |lines| {
+        let line =
+            |seat: &str, outcome: &str| lines.iter().any(|line| line.who == seat && line.outcome == outcome);
+        line("seat-1", "win") && line("seat-3", "lose")
     })
     .await
 }

@@ -4,10 +4,11 @@ use crate::Failure;
 use crate::play::{Play, config, does, has, sit, wager, wagers};
 use crate::step::Step;
 use paigow_server::Store;
-use paigow_table::{Command, Config, SeatBytes};
+use paigow_table::{Command, Config, SeatBytes, VoidReason};
 
 pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     disturbed(play).await?;
+    settled(play).await?;
     dealt(play).await?;
     open(play).await
 }
@@ -35,7 +36,8 @@ async fn disturbed<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     // Dan sits out; all other players are ready, so hands are dealt.
     let base = |who| wagers(who, &[("pai-gow", 1_000)]);
     let exposed = [Step::Clock, base("ann"), base("bob"), base("cat"), does("dan", Command::SitOut)];
-    play.steps("ops", &[&exposed[..], &[void("a card was exposed")]].concat()).await?;
+    let reason = VoidReason::ExposedCard;
+    play.steps("ops", &[&exposed[..], &[Step::House(Command::Void { reason })]].concat()).await?;
 
     // Two seats leave while their wagers are at stake, and the table pauses.
     let leaving = [
@@ -63,6 +65,17 @@ async fn disturbed<S: Store>(play: &Play<S>) -> Result<(), Failure> {
         Step::House(Command::Close),
     ];
     play.steps("ops", &end).await
+}
+
+/// A round that is void after it was settled: commissions, bonuses and wagers all go back.
+async fn settled<S: Store>(play: &Play<S>) -> Result<(), Failure> {
+    play.open(config("sd-void", "south-dakota")?).await?;
+    let players = ["ann", "bob"];
+    let stakes = players.map(|who| wagers(who, &[("pai-gow", 2_500), ("fortune", 500)]));
+    let first = [sit(&players), stakes.to_vec(), vec![Step::Clock]].concat();
+    play.round("sd-void", &first, |lines| has(lines, "pai-gow", "win") && has(lines, "fortune", "envy"))
+        .await?;
+    play.steps("sd-void", &[Step::House(Command::Void { reason: VoidReason::WrongCount })]).await
 }
 
 /// A round with a bank, wagers held and hands dealt, of which one is set.

@@ -10,7 +10,7 @@ use paigow_table::{
 pub(crate) enum Step {
     /// A player gives a command.
     Does(&'static str, Command),
-    /// A player fouls: the two cards in front are higher than the five behind.
+    /// A player fouls: the low hand is higher than the high hand.
     Fouls(&'static str),
     /// A player sets the hand without the house way.
     Sets(&'static str),

@@ -58,6 +58,7 @@ const REASONS: &[&str] = &[
     "dealer_push",
     "not_covered",
     "bank_spent",
+    "envy_unpaid",
     "row",
     "limited",
     "no_row",
