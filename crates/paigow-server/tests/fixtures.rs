@@ -188,8 +188,9 @@ impl<S: Store> Continuation<S> {
             let table = self.table(id).await;
             let view = table.view(&paigow_table::Viewer::Watcher);
             let unset = view.seats.iter().find(|seat| seat.hand.as_ref().is_some_and(|hand| !hand.set));
-            let player = Actor::Player(unset.expect("a hand is not set").player.clone());
-            self.gives(id, &player, Command::HouseWay).await;
+            let unset = unset.expect("a hand is not set");
+            let command = Command::At { seat: unset.seat, command: Box::new(Command::HouseWay) };
+            self.gives(id, &Actor::Player(unset.player.clone()), command).await;
         }
         while !matches!(self.table(id).await.phase(), Phase::Between { .. } | Phase::Waiting) {
             self.clock(id).await;
@@ -248,8 +249,12 @@ async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
     if !matches!(continuation.table(id).await.phase(), Phase::Waiting) {
         continuation.clock(id).await;
     }
-    let players: Vec<Actor> =
-        continuation.table(id).await.players().map(|(_, player)| Actor::Player(player.clone())).collect();
+    let players: Vec<(u8, Actor)> = continuation
+        .table(id)
+        .await
+        .players()
+        .map(|(seat, player)| (seat, Actor::Player(player.clone())))
+        .collect();
     let mut banker = None;
     while let Phase::Offering { seat, .. } = continuation.table(id).await.phase() {
         let table = continuation.table(id).await;
@@ -265,9 +270,10 @@ async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
             banker = Some(player);
         }
     }
-    for player in players.iter().filter(|player| banker.as_ref() != Some(player)) {
+    for (seat, player) in players.iter().filter(|(_, player)| banker.as_ref() != Some(player)) {
         let wager = Command::Wager { wager: "pai-gow".to_owned(), cents: 500, color: None };
-        let given = continuation.host.command(id, player, &name(&format!("again-{id}")), &wager).await;
+        let wager = Command::At { seat: *seat, command: Box::new(wager) };
+        let given = continuation.host.command(id, player, &name(&format!("again-{id}-{seat}")), &wager).await;
         // A player who has lost everything cannot wager.
         assert!(
             given.as_ref().map_or_else(|error| error.code() == "insufficient_funds", |_| true),

@@ -6,8 +6,8 @@ use std::time::Duration;
 /// One core runs these in some seconds.
 const SEEDS: std::ops::Range<u64> = 0..WORLDS;
 const WORLDS: u64 = 60;
-/// Maximum time until a planted fault is found.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Maximum time until a planted fault is found, on a machine that is busy with other things too.
+const PATIENCE: Duration = Duration::from_mins(4);
 
 #[test]
 fn nothing_is_lost_and_every_round_finishes_whatever_fails() {

@@ -161,8 +161,7 @@ fn a_void_that_somebody_cannot_pay_for_is_refused_whole() {
         let command = void(VoidReason::ExposedCard);
         let refusal = play.try_do(&operator(), &command).unwrap_err();
         assert_eq!(refusal, TableRefusal::VoidShortfall { player: winner.parse().unwrap(), cents: 7 });
-        let says =
-            format!("the round cannot be voided: {winner} no longer has 7 cents of what must be returned");
+        let says = format!("the round cannot be voided: {winner} is $0.07 short of what must be returned");
         assert_eq!((refusal.code(), refusal.to_string()), ("void_shortfall", says));
         assert!(play.ledger == after && play.ledger != before);
         assert!(matches!(play.log.last(), Some(Event::Settled { .. })));
