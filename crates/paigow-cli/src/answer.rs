@@ -6,6 +6,7 @@
 use comfy_table::{
     Attribute, Cell as TableCell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle,
 };
+use paigow::{Amount, Net};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
@@ -44,6 +45,16 @@ pub(crate) enum Cell {
     Text(String),
     /// Printed with separators for people, without for machines.
     Count(u64),
+    /// Other words for people than for machines.
+    Shown {
+        people: String,
+        machines: String,
+    },
+    /// Money that machines have in cents.
+    Cents {
+        people: String,
+        cents: i64,
+    },
 }
 
 impl Answer {
@@ -65,7 +76,8 @@ impl Answer {
             }
             // Several tables in one CSV need their names; one alone is what spreadsheets expect.
             if format == Format::Csv && self.sheets.len() > 1 {
-                writeln!(out, "# {}", printable(&sheet.title).replace('\n', "; "))?;
+                let unit = if sheet.has_cents() { ", in cents" } else { "" };
+                writeln!(out, "# {}{unit}", printable(&sheet.title).replace('\n', "; "))?;
             }
             match format {
                 Format::Json | Format::Table => sheet.print_table(out)?,
@@ -108,8 +120,14 @@ impl Sheet {
         Ok(())
     }
 
+    /// Whether machines have money of this sheet in cents.
+    fn has_cents(&self) -> bool {
+        self.rows.iter().flatten().any(|cell| matches!(cell, Cell::Cents { .. }))
+    }
+
     fn alignment(&self, column: usize) -> CellAlignment {
-        let count = self.rows.first().is_some_and(|row| matches!(row[column], Cell::Count(_)));
+        let is_count = |cell: &Cell| matches!(cell, Cell::Count(_) | Cell::Cents { .. });
+        let count = self.rows.first().is_some_and(|row| is_count(&row[column]));
         if count { CellAlignment::Right } else { CellAlignment::Left }
     }
 
@@ -149,6 +167,7 @@ impl Cell {
         match self {
             Cell::Text(text) => printable(text),
             Cell::Count(count) => with_separators(*count),
+            Cell::Shown { people, .. } | Cell::Cents { people, .. } => printable(people),
         }
     }
 
@@ -156,7 +175,37 @@ impl Cell {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),
+            Cell::Shown { machines, .. } => machines.clone(),
+            Cell::Cents { cents, .. } => cents.to_string(),
         }
+    }
+}
+
+impl Cell {
+    /// Other words for people than for machines.
+    pub(crate) fn shown(people: impl Into<String>, machines: impl Into<String>) -> Cell {
+        Cell::Shown { people: people.into(), machines: machines.into() }
+    }
+
+    /// An amount of money: `$20,000` for people, `20000.00` for machines.
+    pub(crate) fn amount(amount: Amount) -> Cell {
+        Cell::shown(format!("${amount:#}"), amount.to_string())
+    }
+
+    /// Money won or lost: `+$200` for people, `+200.00` for machines.
+    pub(crate) fn net(net: Net) -> Cell {
+        Cell::shown(format!("{net:#}"), net.to_string())
+    }
+
+    /// An amount of money that machines have in cents.
+    pub(crate) fn cents(cents: u64) -> Cell {
+        let people = format!("${:#}", Amount::from_cents(cents));
+        Cell::Cents { people, cents: i64::try_from(cents).unwrap_or(i64::MAX) }
+    }
+
+    /// Money won or lost that machines have in cents.
+    pub(crate) fn net_cents(cents: i64) -> Cell {
+        Cell::Cents { people: format!("{:#}", Net::from_cents(cents)), cents }
     }
 }
 
@@ -224,6 +273,18 @@ mod tests {
     fn counts_are_readable() {
         let printed = [0, 7, 999, 1_000, 154_143_080].map(with_separators);
         assert_eq!(printed, ["0", "7", "999", "1,000", "154,143,080"]);
+    }
+
+    #[test]
+    fn money_is_printed_as_casinos_do_and_written_as_before() {
+        let printed = |cell: Cell| (cell.for_people(), cell.for_machines());
+        let pair = |people: &str, machines: &str| (people.to_owned(), machines.to_owned());
+        assert_eq!(printed(Cell::amount(Amount::from_cents(2_000_000))), pair("$20,000", "20000.00"));
+        assert_eq!(printed(Cell::net(Net::from_cents(2_375))), pair("+$23.75", "+23.75"));
+        assert_eq!(printed(Cell::net(Net::from_cents(-500))), pair("-$5", "-5.00"));
+        assert_eq!(printed(Cell::net(Net::from_cents(0))), pair("$0", "0.00"));
+        assert_eq!(printed(Cell::cents(500)), pair("$5", "500"));
+        assert_eq!(printed(Cell::net_cents(-500)), pair("-$5", "-500"));
     }
 
     #[test]

@@ -74,15 +74,15 @@ fn lines(record: &RoundRecord) -> Sheet {
             (if step > 0 { step.to_string() } else { String::new() }).into(),
             line.who.clone().into(),
             line.wager.clone().into(),
-            line.stake_cents.into(),
+            Cell::cents(line.stake_cents),
             line.outcome.clone().into(),
-            i128::from(line.net_cents).into(),
+            Cell::net_cents(line.net_cents),
             line.because.clone().into(),
             line.cite.clone().into(),
         ]
     });
     Sheet {
-        title: record.reason.as_ref().map_or("Settlement, in cents".to_owned(), |why| format!("Void: {why}")),
+        title: record.reason.as_ref().map_or("Settlement".to_owned(), |why| format!("Void: {why}")),
         columns: vec!["step", "who", "wager", "stake", "outcome", "net", "because", "cite"],
         rows: rows.collect(),
     }
@@ -103,13 +103,13 @@ fn steps(record: &RoundRecord) -> Sheet {
             format!("{}.{:03} s", step.offset_ms / 1000, step.offset_ms % 1000).into(),
             step.part.name().into(),
             step.who.as_str().into(),
-            i128::from(net).into(),
+            Cell::net_cents(net),
             step.unreconciled.len().to_string().into(),
             buttons.collect::<Vec<_>>().join(", ").into(),
         ]
     });
     Sheet {
-        title: "Steps, in cents".to_owned(),
+        title: "Steps".to_owned(),
         columns: vec!["step", "after", "part", "who", "net", "wagers left", "envy markers on the table"],
         rows: rows.collect(),
     }

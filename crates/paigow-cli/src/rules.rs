@@ -5,10 +5,10 @@ use crate::answer::{Answer, Cell, Sheet};
 use crate::args::RulesArgs;
 use crate::files::Files;
 use paigow::document::ValueKind;
-use paigow::rulebook::{Sentence, SideWager};
+use paigow::rulebook::{BookValue, Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
+use paigow_answers::ChangedValue;
 use paigow_answers::rules::{self, Rules, RulesQuestion};
-use paigow_answers::{ChangedValue, SourcedValue};
 
 /// The canonical form of the rules, byte for byte as it is hashed.
 pub(crate) fn canonical(args: &RulesArgs) -> Result<String, Failure> {
@@ -79,8 +79,9 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
             });
         }
     }
+    let values = book.values();
     for kind in ValueKind::ALL {
-        sheets.push(value_sheet(kind, &rules.values));
+        sheets.push(value_sheet(kind, &values));
     }
     sheets.push(Sheet {
         title: "What a table is opened with".to_owned(),
@@ -115,18 +116,20 @@ fn sentence_sheet(title: &str, sentences: &[Sentence]) -> Sheet {
 }
 
 /// The values of one kind, with what a house may set them to.
-fn value_sheet(kind: ValueKind, values: &[SourcedValue]) -> Sheet {
-    let values: Vec<&SourcedValue> = values.iter().filter(|value| value.kind == kind.name()).collect();
+fn value_sheet(kind: ValueKind, values: &[BookValue]) -> Sheet {
+    let values: Vec<&BookValue> = values.iter().filter(|value| value.provenance.kind == kind).collect();
     let (title, last) = match kind {
         ValueKind::Fixed => ("Fixed by the document", "cite"),
         ValueKind::Option => ("Options of the house", "cite"),
         ValueKind::Assumed => ("Assumed, because no document says it", "because"),
     };
-    let row = |value: &&SourcedValue| {
-        let from = if kind == ValueKind::Assumed { &value.because } else { &value.cite };
-        let mut row = vec![value.value.as_str().into(), value.is.as_str().into()];
+    let row = |value: &&BookValue| {
+        let from = &value.provenance;
+        let from = if kind == ValueKind::Assumed { &from.because } else { &from.cite };
+        let mut row =
+            vec![value.path.as_str().into(), Cell::shown(value.shown.as_str(), value.written.as_str())];
         if kind != ValueKind::Fixed {
-            row.push(value.allowed.as_deref().unwrap_or("any").into());
+            row.push(Cell::shown(value.may_be.as_str(), value.provenance.range.to_string()));
         }
         row.push(from.as_deref().unwrap_or_default().into());
         row

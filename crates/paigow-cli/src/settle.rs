@@ -114,9 +114,9 @@ fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
             step_of(position).to_string().into(),
             book.in_its_terms(&line.who).into(),
             line.wager.as_str().into(),
-            Amount::from_cents(line.stake_cents).to_string().into(),
+            Cell::amount(Amount::from_cents(line.stake_cents)),
             line.outcome.into(),
-            Net::from_cents(line.net_cents).to_string().into(),
+            Cell::net(Net::from_cents(line.net_cents)),
             line.because.as_str().into(),
             cite(line).into(),
         ]
@@ -169,7 +169,7 @@ fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
             number.to_string().into(),
             step.part.into(),
             book.in_its_terms(&step.who).into(),
-            Net::from_cents(net).to_string().into(),
+            Cell::net(Net::from_cents(net)),
             step.unreconciled.len().to_string().into(),
             wagers(&step.buttons).into(),
         ]
@@ -191,7 +191,7 @@ fn nets(settled: &Settled, book: &Rulebook) -> Sheet {
         let net = Net::from_cents(if banks { net + banking } else { *net });
         let who = who.replace('-', " ");
         let who = if banks { format!("{who} ({})", book.terms.banker) } else { who };
-        vec![who.into(), net.to_string().into()]
+        vec![who.into(), Cell::net(net)]
     });
     Sheet { title: "Net".to_owned(), columns: vec!["who", "net"], rows: rows.collect() }
 }

@@ -226,11 +226,9 @@ pub fn sentence(event: &Event) -> String {
             format!("seat {seat} is out of time and set the house way")
         }
         Event::Settled { secret, settlement, .. } => {
-            format!(
-                "the round is settled in {} lines; the secret was {}",
-                settlement.len(),
-                String::from(*secret)
-            )
+            let lines = if settlement.len() == 1 { "line" } else { "lines" };
+            let (count, secret) = (settlement.len(), String::from(*secret));
+            format!("the round is settled in {count} {lines}; the secret was {secret}")
         }
         Event::RoundVoided { reason, secret, .. } => {
             format!("the round is void: {reason}; the secret was {}", String::from(*secret))

@@ -190,7 +190,9 @@ async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
     taken(&store, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
     let refused = Batch { transfers: vec![hold("h1", 60), hold("h2", 60)], ..batch("b", 1) };
     let outcome = offer(&store, refused).await.unwrap();
-    let why = LedgerRefusal::InsufficientFunds { id: name("h2"), owner: Owner::Player(name("ann")) };
+    let owner = Owner::Player(name("ann"));
+    let why = LedgerRefusal::InsufficientFunds { id: name("h2"), owner, needs: 60, has: 40 };
+    assert_eq!(why.to_string(), "this needs $0.60, and the player has $0.40");
     assert_eq!(outcome, Outcome::Refused(why));
     assert_eq!(balance(&store, &purse("ann")).await, 100);
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 1);

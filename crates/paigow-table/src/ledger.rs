@@ -6,6 +6,7 @@
 //! a batch arrived may send it again.
 
 use crate::{Account, Kind, Owner, PlantedFault, Transfer, TransferId, planted};
+use paigow::Amount;
 use std::collections::BTreeMap;
 
 /// Why a batch is refused. The first transfer that is wrong decides, and the first of these that is wrong with it.
@@ -82,13 +83,26 @@ pub enum LedgerRefusal {
         id: TransferId,
     },
     /// The account does not have it.
-    #[error("{owner} does not have what transfer {id} takes")]
+    #[error("{}", short_of(id, owner, *needs, *has))]
     InsufficientFunds {
         /// Which.
         id: TransferId,
         /// Whose account.
         owner: Owner,
+        /// How much the transfer takes, in cents.
+        needs: u64,
+        /// How much the account has left at this transfer of the batch, in cents.
+        has: u64,
     },
+}
+
+/// That an account is short. A player is told the amounts, without the names that the ledger has for accounts and transfers.
+fn short_of(id: &TransferId, owner: &Owner, needs: u64, has: u64) -> String {
+    let (needs, has) = (Amount::from_cents(needs), Amount::from_cents(has));
+    match owner {
+        Owner::Player(_) => format!("this needs ${needs:#}, and the player has ${has:#}"),
+        owner => format!("transfer {id} takes ${needs:#}, and {owner} has ${has:#}"),
+    }
 }
 
 impl LedgerRefusal {
@@ -235,7 +249,9 @@ impl Ledger {
         });
         let (from, to) = moved.ok_or_else(|| LedgerRefusal::TooMuch { id: id.clone() })?;
         if from < 0 && !debit.owner.may_owe() && !planted(PlantedFault::OverdrawAccount) {
-            return Err(LedgerRefusal::InsufficientFunds { id: id.clone(), owner: debit.owner.clone() });
+            let has = self.balance(debit).max(0).cast_unsigned();
+            let (id, owner) = (id.clone(), debit.owner.clone());
+            return Err(LedgerRefusal::InsufficientFunds { id, owner, needs: *cents, has });
         }
 
         let debit_before = self.balances.insert(debit.clone(), from);

@@ -1,13 +1,14 @@
 //! Why a round is void, in codes.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
 /// Why a round is void. It is read from an object with its code, from a code as text, or from any other text, which is then the text
 /// of `other`: version 0.1.0 stored an operator's words alone.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "code", rename_all = "snake_case", from = "Written")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(tag = "code", rename_all = "snake_case")]
 pub enum VoidReason {
     /// A card was exposed.
     ExposedCard,
@@ -24,47 +25,73 @@ pub enum VoidReason {
     RulesChanged,
 }
 
-/// A reason as it is written.
+/// The fields of a reason that is an object.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Coded(Coded),
-    Text(String),
+#[serde(deny_unknown_fields)]
+struct Coded {
+    code: String,
+    text: Option<String>,
 }
 
-/// A reason with its code. Kinds without fields have an empty list of them, so that an unknown field is refused.
-#[derive(Deserialize)]
-#[serde(tag = "code", rename_all = "snake_case", deny_unknown_fields)]
-enum Coded {
-    ExposedCard {},
-    WrongCount {},
-    MachineFault {},
-    Other { text: String },
-    RulesChanged {},
+/// The codes that an operator may give, as a refusal lists them.
+const CODES: &str = "allowed: exposed_card, wrong_count, machine_fault, and other with a `text`";
+
+impl Coded {
+    fn reason(self) -> Result<VoidReason, String> {
+        let Coded { code, text } = self;
+        match (code.as_str(), text) {
+            ("other", Some(text)) => Ok(VoidReason::Other { text }),
+            ("other", None) => Err("the reason `other` needs a `text`".to_owned()),
+            (code, text) => match (VoidReason::of_code(code), text) {
+                (None, _) => Err(format!("`{code}` is no reason for a void; {CODES}")),
+                (Some(_), Some(_)) => Err(format!("the reason `{code}` has no `text`; {CODES}")),
+                (Some(reason), None) => Ok(reason),
+            },
+        }
+    }
 }
 
-impl From<Written> for VoidReason {
-    fn from(written: Written) -> VoidReason {
-        match written {
-            Written::Coded(Coded::ExposedCard {}) => VoidReason::ExposedCard,
-            Written::Coded(Coded::WrongCount {}) => VoidReason::WrongCount,
-            Written::Coded(Coded::MachineFault {}) => VoidReason::MachineFault,
-            Written::Coded(Coded::Other { text }) => VoidReason::Other { text },
-            Written::Coded(Coded::RulesChanged {}) => VoidReason::RulesChanged,
-            Written::Text(text) => text.as_str().into(),
+impl<'de> Deserialize<'de> for VoidReason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VoidReason, D::Error> {
+        struct Written;
+
+        impl<'de> Visitor<'de> for Written {
+            type Value = VoidReason;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a reason for a void: an object with its `code`, or a text; {CODES}")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<VoidReason, E> {
+                Ok(text.into())
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<VoidReason, M::Error> {
+                let coded = Coded::deserialize(de::value::MapAccessDeserializer::new(map))?;
+                coded.reason().map_err(de::Error::custom)
+            }
+        }
+
+        deserializer.deserialize_any(Written)
+    }
+}
+
+impl VoidReason {
+    /// The reason of a code that has no text.
+    fn of_code(code: &str) -> Option<VoidReason> {
+        match code {
+            "exposed_card" => Some(VoidReason::ExposedCard),
+            "wrong_count" => Some(VoidReason::WrongCount),
+            "machine_fault" => Some(VoidReason::MachineFault),
+            "rules_changed" => Some(VoidReason::RulesChanged),
+            _ => None,
         }
     }
 }
 
 impl From<&str> for VoidReason {
     fn from(text: &str) -> VoidReason {
-        match text {
-            "exposed_card" => VoidReason::ExposedCard,
-            "wrong_count" => VoidReason::WrongCount,
-            "machine_fault" => VoidReason::MachineFault,
-            "rules_changed" => VoidReason::RulesChanged,
-            text => VoidReason::Other { text: text.to_owned() },
-        }
+        VoidReason::of_code(text).unwrap_or_else(|| VoidReason::Other { text: text.to_owned() })
     }
 }
 
@@ -112,5 +139,21 @@ mod tests {
         ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
+    }
+
+    #[track_caller]
+    fn check_fault(json: &str, says: &str) {
+        let fault = serde_json::from_str::<VoidReason>(json).unwrap_err().to_string();
+        assert!(fault.contains(says), "{json}: {fault}");
+    }
+
+    #[test]
+    fn a_reason_that_is_not_known_is_answered_with_those_that_are() {
+        let codes = "allowed: exposed_card, wrong_count, machine_fault, and other with a `text`";
+        check_fault(r#"{"code":"bad_luck"}"#, &format!("`bad_luck` is no reason for a void; {codes}"));
+        check_fault("7", codes);
+        check_fault(r#"{"code":"other"}"#, "the reason `other` needs a `text`");
+        check_fault(r#"{"code":"wrong_count","text":"six"}"#, "the reason `wrong_count` has no `text`");
+        check_fault(r#"{"code":"wrong_count","cards":6}"#, "unknown field `cards`");
     }
 }

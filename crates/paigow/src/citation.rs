@@ -1,8 +1,9 @@
 //! Which values of the book a line of a settlement follows from, and where those come from.
 
 use crate::document::{Provenance, Range, ValueKind};
-use crate::rulebook::{Per, Rulebook};
-use crate::{Compared, Laid, Line, Outcome, Party, Reason, Showdown, WagerRef};
+use crate::holding::by_other_reading;
+use crate::rulebook::{LooksAt, Per, Rulebook};
+use crate::{Compared, Laid, Line, Outcome, Party, Reason, SevenCards, Showdown, WagerRef, WinsOn};
 
 /// A value of the book that decided a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,16 +38,20 @@ impl Line {
                         sources.about(&["banking", "pays_from"]);
                         sources.if_assumed(&["banking", "uncovered"]);
                     }
-                    Reason::Envy { .. } => {
+                    Reason::Envy { of, .. } => {
                         sources.about(&path(&["envy", "paid"]));
+                        if showdown.banking_seat() == Some(of) {
+                            sources.about(&path(&["envy", "banker_hand"]));
+                        }
                         sources.if_assumed(&pays);
                     }
                     Reason::Limited(_) => {
                         sources.about(&pays);
                         sources.about(&path(&["payout_max", "amount"]));
-                        let per_round = wager.payout_max.as_ref().is_some_and(|max| max.per == Per::Round);
-                        let how = if per_round { "shared" } else { "per" };
-                        sources.if_assumed(&path(&["payout_max", how]));
+                        sources.if_assumed(&path(&["payout_max", "per"]));
+                        if wager.payout_max.as_ref().is_some_and(|max| max.per == Per::Round) {
+                            sources.if_assumed(&path(&["payout_max", "shared"]));
+                        }
                     }
                     _ => sources.about(&pays),
                 }
@@ -56,13 +61,42 @@ impl Line {
                 {
                     sources.reading(&pays, reading);
                 }
+                for row in self.rows_by_other_reading(showdown, position) {
+                    if let Some(reading) = posting.book().reading(&wager.name, &paytable.name, row) {
+                        sources.reading(&pays, reading);
+                    }
+                }
                 sources.if_assumed(&path(&["looks_at"]));
+                if matches!(self.who, Party::Seat(seat) if showdown.banking_seat() == Some(seat)) {
+                    sources.about(&path(&["banker_wagers"]));
+                }
                 if banked {
                     sources.if_assumed(&path(&["settled_by"]));
                 }
             }
         }
         sources.found
+    }
+
+    /// The rows that would pay more than the line says if their hand were read in the other way.
+    fn rows_by_other_reading(&self, showdown: &Showdown<'_>, position: usize) -> Vec<usize> {
+        let posting = showdown.posting();
+        let hand = match (self.reason, posting.wager(position).looks_at, self.who) {
+            (Reason::Envy { of, .. }, ..) => showdown.player(of).map(|player| player.hand),
+            (_, LooksAt::PlayerHand, Party::Seat(seat)) => showdown.player(seat).map(|player| player.hand),
+            (_, LooksAt::DealerHand, _) => showdown.dealer().map(|dealer| dealer.hand),
+            _ => None,
+        };
+        let classes = by_other_reading(hand.map(SevenCards::cards).unwrap_or_default());
+        let rows = posting.paytable(position).rows.iter().enumerate();
+        let pays_more = rows.filter(|(_, row)| match self.reason {
+            Reason::Envy { row: paid, .. } => row.envy > posting.row(position, paid).envy,
+            Reason::Row(paid) | Reason::Limited(paid) => row.pays > posting.row(position, paid).pays,
+            Reason::NoRow => true,
+            _ => false,
+        });
+        let by_other = |wins_on| matches!(wins_on, WinsOn::Class(class) if classes.contains(class));
+        pays_more.filter(|(_, row)| by_other(row.wins_on)).map(|(row, _)| row).collect()
     }
 
     fn base_sources(&self, showdown: &Showdown<'_>, sources: &mut Sources<'_>) {
@@ -111,6 +145,7 @@ impl Line {
                     }
                     self.rounded(book, sources);
                 }
+                self.reset_sources(showdown, sources);
             }
             Reason::Row(_)
             | Reason::Limited(_)
@@ -118,6 +153,16 @@ impl Line {
             | Reason::NotBeaten(_)
             | Reason::Envy { .. }
             | Reason::EnvyUnpaid { .. } => {}
+        }
+    }
+
+    /// What has a foul hand set the house way, where that decided a comparison.
+    fn reset_sources(&self, showdown: &Showdown<'_>, sources: &mut Sources<'_>) {
+        if matches!(self.who, Party::Seat(seat) if showdown.reset(seat).is_some()) {
+            sources.about(&["setting", "player_foul"]);
+        }
+        if showdown.banking_seat().is_some_and(|seat| showdown.reset(seat).is_some()) {
+            sources.about(&["setting", "banker_foul"]);
         }
     }
 

@@ -242,6 +242,29 @@ fn match_classes(flush: ClassSet, beside: Beside) -> ClassSet {
     tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect()
 }
 
+/// The classes that seven cards hold only where the joker beside a natural straight flush counts: the hand is a Luhn Tao wheel all the same, and the
+/// joker stands for a card of the two beside it. A paytable's `reading` says where that is not the reading taken.
+pub(crate) fn by_other_reading(cards: CardSet) -> ClassSet {
+    if !cards.has_joker() {
+        return ClassSet::EMPTY;
+    }
+    let mut classes = ClassSet::EMPTY;
+    for suit in Suit::ALL {
+        let others = || Suit::ALL.into_iter().filter(|&other| other != suit);
+        let beside = |either: u16| others().any(|other| cards.suit_mask(other) & either != 0);
+        let holds = |run: u16| cards.suit_mask(suit) & run == run;
+        let tests = [
+            (HandClass::LuhnTaoWheel, holds(Rank::WHEEL)),
+            (HandClass::LuhnTaoWheelAceQueen, holds(Rank::WHEEL) && beside(ACE_QUEEN)),
+            (HandClass::RoyalFlushRoyalMatch, holds(Rank::ROYAL) && beside(KING_QUEEN)),
+            (HandClass::RoyalFlushAceQueen, holds(Rank::ROYAL) && beside(ACE_QUEEN)),
+        ];
+        classes =
+            classes.union(tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect());
+    }
+    classes
+}
+
 /// Whether the ranks hold five in a row, one of them perhaps the joker.
 fn straights(mask: u16, joker: bool) -> bool {
     runs(5).any(|run| (mask & run).count_ones() + u32::from(joker) >= 5)
@@ -251,4 +274,34 @@ fn straights(mask: u16, joker: bool) -> bool {
 fn runs(length: u32) -> impl Iterator<Item = u16> {
     let low_ace = Rank::Ace.bit() | ((1 << (length - 1)) - 1);
     std::iter::once(low_ace).chain((0..=13 - length).map(move |from| ((1 << length) - 1) << from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(hand: &str, expect: &[HandClass]) {
+        let hand: SevenCards = hand.parse().unwrap_or_else(|faults| panic!("{faults}"));
+        let other = by_other_reading(hand.cards());
+        assert_eq!(other, expect.iter().copied().collect(), "{hand}");
+        for joker in [Joker::SemiWild, Joker::FullyWild] {
+            let held = Holdings::of(joker).classes_of(hand);
+            assert!(expect.iter().all(|class| !held.contains(*class)), "{hand}: {held:?}");
+        }
+    }
+
+    #[test]
+    fn the_other_reading_counts_the_joker_beside_a_natural_straight_flush() {
+        use HandClass::{LuhnTaoWheel, LuhnTaoWheelAceQueen, RoyalFlushAceQueen, RoyalFlushRoyalMatch};
+        check("As 5s 4s 3s 2s Jk 8c", &[LuhnTaoWheel]);
+        check("As 5s 4s 3s 2s Jk Qc", &[LuhnTaoWheel, LuhnTaoWheelAceQueen]);
+        check("As 5s 4s 3s 2s Jk Qs", &[LuhnTaoWheel]);
+        check("As Ks Qs Js Ts Jk Kh", &[RoyalFlushRoyalMatch]);
+        check("As Ks Qs Js Ts Jk Qh", &[RoyalFlushRoyalMatch, RoyalFlushAceQueen]);
+        check("As Ks Qs Js Ts Jk 9h", &[]);
+        // The joker completes the straight flush, or is not there.
+        check("As 5s 4s 3s Jk Qc 8c", &[]);
+        check("As 5s 4s 3s 2s Kd 8c", &[]);
+    }
 }

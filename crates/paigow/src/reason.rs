@@ -2,7 +2,7 @@
 
 use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
 use crate::wording::worded;
-use crate::{Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown, WagerRef, WinsOn};
+use crate::{Amount, Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown, WagerRef, WinsOn};
 
 impl Line {
     /// The reason in a sentence.
@@ -97,6 +97,18 @@ impl Line {
         }
     }
 
+    /// That a hand was foul and the house way was set in its place.
+    fn resets(&self, showdown: &Showdown<'_>) -> String {
+        let mut said = String::new();
+        if matches!(self.who, Party::Seat(seat) if showdown.reset(seat).is_some()) {
+            said.push_str("The hand was foul and is set the house way. ");
+        }
+        if showdown.banking_seat().is_some_and(|seat| showdown.reset(seat).is_some()) {
+            said.push_str("The banker's hand was foul and is set the house way. ");
+        }
+        said
+    }
+
     fn compared(&self, showdown: &Showdown<'_>, high: Compared, low: Compared) -> String {
         let evaluator = showdown.posting().evaluator();
         let mine = match self.who {
@@ -136,11 +148,11 @@ impl Line {
             }
             _ => String::new(),
         };
-        format!("{sides}.{copies} {end}")
+        format!("{}{sides}.{copies} {end}", self.resets(showdown))
     }
 }
 
-/// A net as people write it: `+23.75`, `-5.00`.
+/// A net as files have it, `+23.75`, `-5.00`; with `{:#}` as casinos print it: `+$23.75`, `-$5`, `$0`.
 impl std::fmt::Display for Net {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = match self.cents() {
@@ -149,6 +161,9 @@ impl std::fmt::Display for Net {
             _ => "-",
         };
         let cents = self.cents().unsigned_abs();
+        if f.alternate() {
+            return write!(f, "{sign}${:#}", Amount::from_cents(cents));
+        }
         f.pad(&format!("{sign}{}.{:02}", cents / 100, cents % 100))
     }
 }

@@ -23,8 +23,8 @@ use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table, 
 use crate::rulebook::{BankerFoul, LoadError, Shelf};
 use crate::showdown::check_stakes;
 use crate::{
-    Amount, Bank, BySeat, CardSet, Color, Dealer, Laid, Owners, Player, Posting, Refusal, Rulebook, Seat,
-    SevenCards, Showdown, SideStake, Stakes, parse_cards,
+    Amount, Bank, BySeat, CardSet, Color, Dealer, Foul, Laid, Owners, Player, Posting, Refusal, Rulebook,
+    Seat, SevenCards, Showdown, SideStake, Stakes, parse_cards,
 };
 use std::fmt::Write;
 use std::sync::Arc;
@@ -75,6 +75,8 @@ pub struct Record {
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
     owners: Owners,
+    /// The fouls in whose place the house way was set.
+    reset: BySeat<Option<Foul>>,
 }
 
 impl Record {
@@ -98,8 +100,9 @@ impl Record {
     /// # Errors
     /// What the rules have against it; a record that was read has nothing.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
-        let Record { bank, first, players, dealer, owners, .. } = *self;
-        Showdown::with_owners(&self.posting, bank, first, players, dealer, owners)
+        let Record { bank, first, players, dealer, owners, reset, .. } = *self;
+        let showdown = Showdown::with_owners(&self.posting, bank, first, players, dealer, owners)?;
+        Ok(showdown.with_resets(reset))
     }
 
     /// The record of a round that is ready to be settled.
@@ -118,6 +121,9 @@ impl Record {
             }),
             dealer: showdown.dealer().copied(),
             owners: *showdown.owners(),
+            reset: std::array::from_fn(|index| {
+                Seat::new(index as u8 + 1).and_then(|seat| showdown.reset(seat))
+            }),
         }
     }
 
@@ -150,11 +156,11 @@ impl Record {
             };
             writeln!(text, "dealer = {{ cards = \"{}\"{wager} }}", dealer.hand)?;
         }
-        for (number, player) in (1..).zip(&self.players) {
+        for (number, (player, reset)) in (1..).zip(self.players.iter().zip(self.reset)) {
             let Some(player) = player else { continue };
-            let low = match player.laid {
-                Laid::Set(setting) => setting.low,
-                Laid::Foul(foul) => foul.0.low,
+            let low = match (reset, player.laid) {
+                (Some(foul), _) | (None, Laid::Foul(foul)) => foul.0.low,
+                (None, Laid::Set(setting)) => setting.low,
             };
             writeln!(text, "\n[[seats]]\nseat = {number}")?;
             if let Some(seat) = Seat::new(number)
@@ -213,6 +219,7 @@ impl Reader<'_> {
             .collect();
 
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
+        let mut reset: BySeat<Option<Foul>> = [None; Seat::COUNT_MAX];
         for (i, row) in rows.iter().enumerate() {
             let Some(seat) = row.seat else { continue };
             if rows[..i].iter().any(|before| before.seat == Some(seat)) {
@@ -222,6 +229,7 @@ impl Reader<'_> {
                 self.check_row(row, bank, &posting);
             } else {
                 players[seat.index()] = row.player;
+                reset[seat.index()] = row.reset;
             }
         }
         let readable = rows.iter().all(|row| row.whole);
@@ -239,6 +247,7 @@ impl Reader<'_> {
             players,
             dealer,
             owners,
+            reset,
         };
         Some(record).filter(|_| whole)
     }
@@ -330,6 +339,7 @@ impl Reader<'_> {
                 seat: None,
                 name: None,
                 player: None,
+                reset: None,
                 stakes: Stakes::default(),
                 whole: false,
             };
@@ -349,10 +359,16 @@ impl Reader<'_> {
         // A hand that cannot be laid as written is in somebody's way all the same.
         let stand_in = || hand.map(|hand| Laid::Set(posting.house_way_setting(hand)));
         let player = hand.zip(laid.or_else(stand_in)).map(|(hand, laid)| Player { hand, laid, stakes });
+        // A foul that does not lie there has been set the house way.
+        let reset = match (hand, low, laid) {
+            (Some(hand), Front::Cards(cards), Some(Laid::Set(_))) => posting.foul(hand, cards),
+            _ => None,
+        };
         let at = |key: &str| table.get(key).map_or(span, |node| &node.span).clone();
         let whole = seat.is_some() && laid.is_some() && stakes_whole;
         let name = table.text("player");
-        Row { span, seat_span: at("seat"), cards_span: at("cards"), seat, name, player, stakes, whole }
+        let (seat_span, cards_span) = (at("seat"), at("cards"));
+        Row { span, seat_span, cards_span, seat, name, player, reset, stakes, whole }
     }
 
     /// How a hand lies; nothing where what is written cannot be done.
@@ -567,6 +583,8 @@ struct Row<'a> {
     /// Who plays there, where it is said.
     name: Option<&'a str>,
     player: Option<Player>,
+    /// The foul in whose place the house way is set.
+    reset: Option<Foul>,
     stakes: Stakes,
     /// Whether all of it could be.
     whole: bool,

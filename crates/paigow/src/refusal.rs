@@ -69,7 +69,7 @@ refusals! {
     /// No hand of a player plays against the player's own bank.
     OwnBank { seat: Seat, banker: Seat } = "own_bank", "{seat} and {banker} are seats of the same player, who cannot wager against themselves";
     /// More seats for one player than the book allows.
-    TooManyHands { seat: Seat, most: u8 } = "too_many_hands", "{seat}: a player may have at most {most} hands";
+    TooManyHands { seat: Seat, most: u8 } = "too_many_hands", "{seat}: the player would have more hands than the maximum of {most}";
     /// There is one bank.
     BankTaken { seat: Seat } = "bank_taken", "{seat} is the banker already";
     /// A banker must cover every wager (SB-7).

@@ -8,8 +8,8 @@ use crate::reserve::check_reserve;
 use crate::rulebook::{Banker, BankerFoul, Cover};
 use crate::showdown::{check_dealer_wager, check_stakes};
 use crate::{
-    Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Laid, Owners, Player, Posting, Refusal,
-    Seat, Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
+    Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Foul, Laid, Owners, Player, Posting,
+    Refusal, Seat, Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
 };
 use std::sync::Arc;
 
@@ -68,13 +68,35 @@ pub enum Action {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // as in `Action`
 pub enum Event {
-    BankTaken { seat: Seat, covers: Option<Amount> },
-    Wagered { seat: Seat, wager: WagerRef, stake: SideStake, envy_button: bool },
-    DealerWagered { amount: Amount },
-    Dealt { deal: Box<Deal> },
-    HandSet { seat: Seat, laid: Laid, by_house_way: bool },
-    DealerSet { setting: Setting },
-    Settled { settlement: Settlement },
+    BankTaken {
+        seat: Seat,
+        covers: Option<Amount>,
+    },
+    Wagered {
+        seat: Seat,
+        wager: WagerRef,
+        stake: SideStake,
+        envy_button: bool,
+    },
+    DealerWagered {
+        amount: Amount,
+    },
+    Dealt {
+        deal: Box<Deal>,
+    },
+    /// `reset` is the foul in whose place the house way was set.
+    HandSet {
+        seat: Seat,
+        laid: Laid,
+        by_house_way: bool,
+        reset: Option<Foul>,
+    },
+    DealerSet {
+        setting: Setting,
+    },
+    Settled {
+        settlement: Settlement,
+    },
 }
 
 /// How far a round has come.
@@ -119,6 +141,7 @@ pub struct Round {
     dealer_wager: Amount,
     deal: Option<Deal>,
     laid: BySeat<Option<Laid>>,
+    reset: BySeat<Option<Foul>>,
     dealer_setting: Option<Setting>,
     settlement: Option<Settlement>,
 }
@@ -136,6 +159,7 @@ impl Round {
             dealer_wager: Amount::ZERO,
             deal: None,
             laid: [None; Seat::COUNT_MAX],
+            reset: [None; Seat::COUNT_MAX],
             dealer_setting: None,
             settlement: None,
         }
@@ -206,7 +230,9 @@ impl Round {
         let dealer = deal.dealer.zip(self.dealer_setting);
         let dealer = dealer.map(|(hand, setting)| Dealer { hand, setting, wager: self.dealer_wager });
         let players = std::array::from_fn(player);
-        Showdown::with_owners(&self.posting, self.bank, deal.first, players, dealer, self.owners)
+        let showdown =
+            Showdown::with_owners(&self.posting, self.bank, deal.first, players, dealer, self.owners)?;
+        Ok(showdown.with_resets(self.reset))
     }
 
     /// Whether the rules allow an action now.
@@ -242,7 +268,10 @@ impl Round {
             }
             Event::DealerWagered { amount } => self.dealer_wager = *amount,
             Event::Dealt { deal } => self.deal = Some(**deal),
-            Event::HandSet { seat, laid, .. } => self.laid[seat.index()] = Some(*laid),
+            Event::HandSet { seat, laid, reset, .. } => {
+                self.laid[seat.index()] = Some(*laid);
+                self.reset[seat.index()] = *reset;
+            }
             Event::DealerSet { setting } => self.dealer_setting = Some(*setting),
             Event::Settled { settlement } => self.settlement = Some(settlement.clone()),
         }
@@ -271,7 +300,7 @@ impl Round {
             Action::Set { seat, front } => self.set(*seat, *front).map(|event| vec![event]),
             Action::HouseWay { seat } => {
                 self.may_set(*seat)?;
-                self.house_way(*seat).map(|event| vec![event])
+                self.house_way(*seat, None).map(|event| vec![event])
             }
             Action::Settle => self.settle(),
         }
@@ -448,20 +477,24 @@ impl Round {
             let laid = self.posting.lay(hand, front, &place)?;
             // A foul may have been set the house way.
             let by_house_way = matches!(laid, Laid::Set(setting) if setting.low.cards() != front);
-            return Ok(Event::HandSet { seat, laid, by_house_way });
+            let reset = if by_house_way { self.posting.foul(hand, front) } else { None };
+            return Ok(Event::HandSet { seat, laid, by_house_way, reset });
         }
         let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { place })?;
         match (offered.set(self.posting.evaluator()), self.posting.book().setting.banker) {
-            (Ok(setting), _) => Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: false }),
-            (Err(_), BankerFoul::HouseWay) => self.house_way(seat),
+            (Ok(setting), _) => {
+                Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: false, reset: None })
+            }
+            (Err(foul), BankerFoul::HouseWay) => self.house_way(seat, Some(foul)),
             (Err(_), BankerFoul::SetAgain) => Err(Refusal::SetAgain { seat }),
         }
     }
 
-    fn house_way(&self, seat: Seat) -> Result<Event, Refusal> {
+    /// A hand set the house way, perhaps in place of a foul.
+    fn house_way(&self, seat: Seat, reset: Option<Foul>) -> Result<Event, Refusal> {
         let hand = self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]);
         let setting = self.posting.house_way_setting(hand.ok_or(Refusal::NoHand { seat })?);
-        Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: true })
+        Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: true, reset })
     }
 
     fn settle(&self) -> Result<Vec<Event>, Refusal> {
@@ -470,7 +503,7 @@ impl Round {
         let mut events = Vec::new();
         for seat in Seat::first(self.posting.book().seats.players) {
             if deal.hands[seat.index()].is_some() && self.laid[seat.index()].is_none() {
-                events.push(self.house_way(seat)?);
+                events.push(self.house_way(seat, None)?);
             }
         }
         if let Some(setting) = deal.dealer.map(|hand| self.posting.house_way_setting(hand)) {

@@ -149,10 +149,12 @@ words! {
 
     /// What uses up the cover.
     CoverUse {
-        /// A dollar of it answers a dollar of a player's wager, whoever wins; a push uses none.
+        /// A dollar of it answers a dollar of a base wager, whoever wins; a push uses none. What is left of the money after payments answers side wagers.
         EachDollarOnce = "each_dollar_once",
         /// Only what the banker pays out.
         LossesOnly = "losses_only",
+        /// A dollar of it answers one dollar in all, of base wagers, side wagers and envy bonuses, whoever wins; a push uses none.
+        OnceInAll = "once_in_all",
     }
 
     /// What a seat that banks pays with.
@@ -456,7 +458,11 @@ impl Rulebook {
         for name in tables {
             table = table.get(name).and_then(Node::table)?;
         }
-        table.provenance(key)
+        let provenance = table.provenance(key)?;
+        Some(match RULE_BOOK_SPEC.kind_at(path) {
+            Some(kind) => provenance.for_kind(kind),
+            None => provenance,
+        })
     }
 }
 

@@ -228,7 +228,9 @@ impl<'a> Settler<'a> {
         }
         let covered = stake.cents().min(*left);
         let used = match (self.posting.book().banking.cover_use, outcome) {
-            (CoverUse::EachDollarOnce, _) | (CoverUse::LossesOnly, Outcome::Win) => covered,
+            (CoverUse::EachDollarOnce | CoverUse::OnceInAll, _) | (CoverUse::LossesOnly, Outcome::Win) => {
+                covered
+            }
             (CoverUse::LossesOnly, _) => 0,
         };
         *left -= used;

@@ -82,6 +82,7 @@ pub struct Showdown<'a> {
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
     owners: Owners,
+    reset: BySeat<Option<Foul>>,
 }
 
 impl<'a> Showdown<'a> {
@@ -111,7 +112,8 @@ impl<'a> Showdown<'a> {
         dealer: Option<Dealer>,
         owners: Owners,
     ) -> Result<Showdown<'a>, Vec<Refusal>> {
-        let showdown = Showdown { posting, bank, first, players, dealer, owners };
+        let reset = [None; Seat::COUNT_MAX];
+        let showdown = Showdown { posting, bank, first, players, dealer, owners, reset };
         let refusals = showdown.refusals();
         if refusals.is_empty() { Ok(showdown) } else { Err(refusals) }
     }
@@ -125,7 +127,20 @@ impl<'a> Showdown<'a> {
         dealer: Option<Dealer>,
         owners: Owners,
     ) -> Showdown<'a> {
-        Showdown { posting, bank, first, players: *players, dealer, owners }
+        let reset = [None; Seat::COUNT_MAX];
+        Showdown { posting, bank, first, players: *players, dealer, owners, reset }
+    }
+
+    /// The round, with the fouls in whose place the house way was set. They change no line, only what is said about it.
+    #[must_use]
+    pub fn with_resets(mut self, reset: BySeat<Option<Foul>>) -> Showdown<'a> {
+        self.reset = reset;
+        self
+    }
+
+    /// How a seat set its hand, where that was foul and the house way was set in its place.
+    pub fn reset(&self, seat: Seat) -> Option<Foul> {
+        self.reset[seat.index()]
     }
 
     /// What is posted.
@@ -397,6 +412,11 @@ impl Posting {
     /// A hand set the house way.
     pub fn house_way_setting(&self, hand: SevenCards) -> Setting {
         self.book().house_way.decide(hand, self.evaluator()).setting
+    }
+
+    /// The foul that a hand is with these cards as the low hand, if it is one.
+    pub(crate) fn foul(&self, hand: SevenCards, front: CardSet) -> Option<Foul> {
+        Arrangement::new(hand, front)?.set(self.evaluator()).err()
     }
 
     /// A player's hand as laid with these cards as the low hand; the house way where the book has a foul set so.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a book that cannot be read has failed
 
 use paigow::Rulebook;
-use paigow::document::{Problem, Source, ValueKind};
+use paigow::document::{Kind, Problem, Range, Source, ValueKind};
 use paigow::rulebook::{BuiltIn, Departure, KindCounts, LoadError, RULE_BOOK_SPEC};
 use std::collections::BTreeSet;
 
@@ -60,11 +60,11 @@ fn the_books_have_so_many_values_of_each_kind() {
         let KindCounts { fixed, options, assumed } = book(name, &[]).kinds();
         (fixed, options, assumed)
     };
-    assert_eq!(counts("south-dakota"), (12, 5, 26));
-    assert_eq!(counts("washington"), (21, 9, 28));
-    assert_eq!(counts("california"), (35, 9, 17));
-    assert_eq!(counts("south-beach"), (20, 0, 24));
-    assert_eq!(counts("ez"), (27, 9, 31));
+    assert_eq!(counts("south-dakota"), (13, 5, 26));
+    assert_eq!(counts("washington"), (22, 10, 28));
+    assert_eq!(counts("california"), (36, 12, 18));
+    assert_eq!(counts("south-beach"), (20, 0, 25));
+    assert_eq!(counts("ez"), (27, 9, 32));
 }
 
 /// No sentence and no line can show a value without its kind.
@@ -80,7 +80,8 @@ fn every_sentence_has_the_kind_of_its_value() {
             let optional = RULE_BOOK_SPEC.paths().iter().any(|(path, field)| {
                 let of_wager =
                     path.strip_prefix("wagers.NAME.").is_some_and(|rest| sentence.value.ends_with(rest));
-                !field.required && (*path == sentence.value || of_wager)
+                // What only describes is not among the values, and has a kind all the same.
+                (!field.required || field.descriptive) && (*path == sentence.value || of_wager)
             });
             assert!(listed || optional, "{name}: {} is about {}", sentence.says, sentence.value);
             let kind = sentence.provenance.kind;
@@ -161,6 +162,8 @@ fn a_book_that_changes_what_is_fixed_cites_it_and_has_its_own_title() {
     assert!(problems.iter().any(|it| it.contains("`dealer_push` and does not say where")), "{problems:?}");
     assert!(problems.iter().any(|it| it.contains("has the title of the book it extends")), "{problems:?}");
 
+    assert!(problems.iter().any(|it| it.contains("has the source of the book it extends")), "{problems:?}");
+
     let own = extension(
         "title = \"House EZ\"\nsource = \"The house\"\n[base_game]\ndealer_push = []\ncite = \"sign 4\"\n",
     );
@@ -187,4 +190,185 @@ fn a_book_that_changes_what_is_fixed_cites_it_and_has_its_own_title() {
     let own = extension("[dealing]\nspots = \"active\"\n").unwrap();
     assert_eq!(own.provenance(&["dealing", "spots"]).unwrap().kind, ValueKind::Option);
     assert_eq!(own.title, "EZ Pai Gow");
+}
+
+/// A book that extends another, all of its text given.
+fn own(text: &str) -> Result<Rulebook, Vec<String>> {
+    Rulebook::parse("own", &Source::new("own.toml", text), &[], &BuiltIn)
+        .map_err(|problems| problems.iter().map(Problem::to_string).collect())
+}
+
+const HEADING: &str = "title = \"House rules\"\nsource = \"The house\"\nchecked_on = \"2026-11-18\"\n";
+
+#[track_caller]
+fn check_refused(text: &str, says: &str) {
+    let problems = own(text).map(|_| ()).unwrap_err();
+    assert!(problems.iter().any(|problem| problem.contains(says)), "{text}: {problems:?}");
+}
+
+#[test]
+fn a_changed_value_is_not_cited_with_a_passage_of_the_book_that_is_extended() {
+    let change = |cite: &str| {
+        format!(
+            "extends = \"california\"\n{HEADING}[base_game]\nbonus_wagers_settled = \"seat_by_seat\"\n\
+             cite = {{ bonus_wagers_settled = \"{cite}\" }}\n"
+        )
+    };
+    // As it stands, in other spelling, and a passage of another value.
+    for cite in ["CA-6, Round of Play", "ca-6 round of play.", "CA-10, Glossary: Push"] {
+        check_refused(&change(cite), "cites a passage of the book it extends");
+    }
+    let own = own(&change("House memo 7, page 2")).unwrap();
+    let from = own.provenance(&["base_game", "bonus_wagers_settled"]).unwrap();
+    assert_eq!(from.to_string(), "House memo 7, page 2");
+}
+
+#[test]
+fn a_book_that_changes_what_is_fixed_has_its_own_source_and_day() {
+    let rest = "[base_game]\ndealer_push = []\ncite = \"sign 4\"\n";
+    check_refused(
+        &format!("extends = \"ez\"\ntitle = \"House EZ\"\n{rest}"),
+        "the source of the book it extends",
+    );
+    let heading = "title = \"House EZ\"\nsource = \"The house\"\n";
+    check_refused(&format!("extends = \"ez\"\n{heading}{rest}"), "when it was compared");
+    // The day since when another document is in force is not this book's.
+    let text = format!(
+        "extends = \"south-dakota\"\n{HEADING}[wagers.fortune.envy]\nfrom = \"10.00\"\ncite = \"sign 4\"\n"
+    );
+    assert_eq!(book("south-dakota", &[]).effective.as_deref(), Some("2012-12-03"));
+    assert_eq!(own(&text).unwrap().effective, None);
+}
+
+#[test]
+fn a_side_wager_more_or_less_is_another_game() {
+    let added = "[wagers.extra]\ntitle = \"Extra\"\nlooks_at = \"player_hand\"\nsettled_by = \"house\"\ndefault = \"a\"\ncite = \"x\"\n\
+        [wagers.extra.limits]\nmin = \"1.00\"\nmax = \"2.00\"\ncite = \"x\"\n\
+        [wagers.extra.paytables.a]\npays = [{ hand = \"royal_flush\", pays = 5 }]\ncite = \"x\"\n";
+    let title = "has the title of the book it extends";
+    check_refused(&format!("extends = \"south-dakota\"\n{added}"), title);
+    check_refused("extends = \"ez\"\nwithout = [\"wagers.protection\"]\n", title);
+    check_refused(
+        "extends = \"ez\"\n[wagers.dynasty.payout_max]\namount = \"5.00\"\nper = \"hand\"\ncite = \"x\"\n",
+        title,
+    );
+    let more = own(&format!("extends = \"south-dakota\"\n{HEADING}{added}")).unwrap();
+    assert_eq!(more.wagers.len(), 2);
+    let fewer = own(&format!("extends = \"ez\"\n{HEADING}without = [\"wagers.protection\"]\n")).unwrap();
+    assert!(fewer.duties.iter().all(|duty| duty.key != "EZ-7"), "the duty is about a wager that is gone");
+}
+
+#[test]
+fn no_duty_of_the_document_says_what_the_book_has_changed() {
+    let opened = own(&format!(
+        "extends = \"washington\"\n{HEADING}[wagers.fortune.paytables.FPG-08]\navailable = true\ncite = {{ available = \"sign 4\" }}\n"
+    ));
+    let opened = opened.unwrap();
+    assert!(!opened.bars("fortune", "FPG-08"));
+    let keys: Vec<&str> = opened.duties.iter().map(|duty| duty.key.as_str()).collect();
+    assert_eq!(keys, ["WA-1", "WA-2", "WA-3", "WA-5", "WA-6"]);
+    let values = opened.values();
+    let shown = values.iter().filter(|value| value.path.contains("FPG-08"));
+    for value in shown {
+        assert!(!value.provenance.to_string().contains("NOT AVAILABLE"), "{value:?}");
+    }
+    // A duty that the book says itself stays.
+    let restated = own(&format!(
+        "extends = \"washington\"\n{HEADING}[wagers.fortune.paytables.FPG-08]\navailable = true\ncite = {{ available = \"sign 4\" }}\n\
+         [duties.WA-4]\nsays = \"FPG-08 may be posted.\"\ncite = \"sign 4\"\n"
+    ));
+    let restated = restated.unwrap();
+    assert!(restated.duties.iter().any(|duty| duty.says == "FPG-08 may be posted."));
+}
+
+/// What `paigow rules` prints beside a value is what a table takes: every choice and both ends of a range, and nothing else.
+#[test]
+fn the_values_that_are_shown_as_allowed_are_those_that_are_taken() {
+    // A value that another value rules out; its reason says so.
+    let depends = [("south-beach", "wagers.fortune.settled_by", "banker")];
+    let numbers = ["0", "1", "2", "6", "7", "8", "53", "54", "100", "101"];
+    let mut tried = 0;
+    for name in BuiltIn::book_names() {
+        for value in book(name, &[]).values() {
+            let path = value.path.as_str();
+            let takes = |text: &str| {
+                let change = [(path.to_owned(), text.to_owned())];
+                let list = [(path.to_owned(), format!("[\"{text}\"]"))];
+                [change, list].iter().any(|change| {
+                    Rulebook::load(name, change, &BuiltIn).is_ok_and(|book| book.departures.is_empty())
+                })
+            };
+            let expected: Vec<(String, bool)> = match (&value.provenance.kind, &value.provenance.range) {
+                (ValueKind::Fixed, _) | (_, Range::Any) => continue,
+                (_, Range::Choices(choices)) => {
+                    assert_eq!(value.may_be.starts_with("only "), choices.len() == 1, "{name} {path}");
+                    let key = path.rsplit('.').next().unwrap();
+                    let others = RULE_BOOK_SPEC.paths();
+                    let others = others.iter().filter(|(path, _)| path.rsplit('.').next() == Some(key));
+                    let others = others.flat_map(|(_, field)| match field.kind {
+                        Kind::Choice(words) | Kind::Choices(words) => words.to_vec(),
+                        Kind::Bool => vec!["true", "false"],
+                        _ => vec!["2", "54", "no such paytable"],
+                    });
+                    let others = others.map(str::to_owned).filter(|other| !choices.contains(other));
+                    choices.iter().cloned().map(|it| (it, true)).chain(others.map(|it| (it, false))).collect()
+                }
+                (_, Range::Between(from, to)) => {
+                    let [from, to] = [from, to].map(|end| end.as_deref().unwrap().parse::<u32>().unwrap());
+                    let within = |number: &str| (from..=to).contains(&number.parse().unwrap());
+                    // A fee by time has two values.
+                    let numbers = numbers.iter().filter(|_| value.written != "not set");
+                    numbers.map(|number| ((*number).to_owned(), within(number))).collect()
+                }
+            };
+            for (text, taken) in expected {
+                if depends.contains(&(name, path, text.as_str())) {
+                    continue;
+                }
+                assert_eq!(takes(&text), taken, "{name} {path} = {text}: may be {}", value.may_be);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 300, "{tried}");
+}
+
+#[test]
+fn options_that_a_book_leaves_open_are_listed() {
+    let values = book("california", &[]).values();
+    let find = |path: &str| values.iter().find(|value| value.path == path).unwrap();
+    for path in ["collection.bonus", "collection.time_minutes", "collection.time_fee"] {
+        let value = find(path);
+        assert_eq!((value.written.as_str(), value.provenance.kind), ("not set", ValueKind::Option), "{path}");
+    }
+    assert_eq!(find("collection.time_minutes").may_be, "from 1 to 1440");
+    assert_eq!(find("base_game.limits.max").shown, "$10,000");
+    assert_eq!(find("base_game.copies").may_be, "player/dealer or player");
+    assert_eq!(find("base_game.copies").written, "banker");
+    let washington = book("washington", &[]).values();
+    assert!(washington.iter().any(|value| value.path == "wagers.fortune.payout_max.amount"));
+}
+
+/// A sentence shows one value: none that is assumed stands in the sentence of a fixed one.
+#[test]
+fn no_sentence_shows_an_assumed_value_as_fixed() {
+    let said = |name: &str, wager: &str, value: &str| {
+        let book = book(name, &[]);
+        let sentences = book.wager_sentences(book.wager(wager).unwrap());
+        let path = format!("wagers.{wager}.{value}");
+        let sentence = sentences.into_iter().find(|sentence| sentence.value == path).unwrap();
+        (sentence.says, sentence.provenance.kind)
+    };
+    let (amount, kind) = said("south-beach", "fortune", "payout_max.amount");
+    assert!(kind == ValueKind::Fixed && !amount.contains("hand"), "{amount}");
+    assert_eq!(said("south-beach", "fortune", "payout_max.per").1, ValueKind::Assumed);
+    for (name, wager) in [("south-beach", "fortune"), ("ez", "dynasty")] {
+        let (from, kind) = said(name, wager, "envy.from");
+        assert!(kind == ValueKind::Fixed && !from.contains("button"), "{from}");
+        let (button, kind) = said(name, wager, "envy.button");
+        assert!(kind == ValueKind::Assumed && button.contains("Envy button"), "{button}");
+        assert_eq!(said(name, wager, "envy.when").1, ValueKind::Assumed);
+    }
+    assert_eq!(said("south-dakota", "fortune", "envy.button").1, ValueKind::Fixed);
+    assert_eq!(said("california", "fortune", "banker_wagers").1, ValueKind::Assumed);
 }

@@ -8,9 +8,9 @@
 use paigow::document::Source;
 use paigow::rulebook::{Banker, BuiltIn, LooksAt};
 use paigow::{
-    Action, Amount, Bank, BankedBefore, Card, CardSet, Color, Deal, Dealer, Event, Laid, Net, Outcome,
-    Owners, Party, Phase, Player, Posting, Record, Refusal, Round, Rulebook, Seat, Settlement, SevenCards,
-    Showdown, Shuffle, Stakes, WagerRef,
+    Action, Amount, Arrangement, Bank, BankedBefore, Card, CardSet, Color, Deal, Dealer, Event, Foul, Laid,
+    Net, Outcome, Owners, Party, Phase, Player, Posting, Record, Refusal, Round, Rulebook, Seat, Settlement,
+    SevenCards, Showdown, Shuffle, Stakes, WagerRef,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -589,7 +589,7 @@ fn a_player_sets_a_hand_as_it_likes() {
     let own = "Kc Qd";
     assert_ne!(by_house.low.cards(), cards(own), "the case needs another setting than the house way's");
     match did(&mut round, &set(1, own))[..] {
-        [Event::HandSet { seat: who, laid: Laid::Set(setting), by_house_way: false }] => {
+        [Event::HandSet { seat: who, laid: Laid::Set(setting), by_house_way: false, reset: None }] => {
             assert_eq!((who, setting.low.cards()), (seat(1), cards(own)));
             assert_eq!(setting.high.cards(), cards("As Ah Jh Ts 2d"));
         }
@@ -632,7 +632,7 @@ fn a_hand_is_set_the_house_way_on_request() {
     let mut round = ez_dealt(&[1, 6], stacked(&[CHOICE, WEAK]));
     let by_house = posting("ez").house_way_setting(hand(CHOICE));
     let events = did(&mut round, &house_way(1));
-    let set = Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true };
+    let set = Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true, reset: None };
     assert_eq!(events, [set]);
     // Not the others', and not yet the dealer's.
     assert_eq!(round.phase(), Phase::Settings);
@@ -650,6 +650,7 @@ fn hands_nobody_has_set_are_set_the_house_way_at_the_settlement() {
         seat: seat(number),
         laid: Laid::Set(by_house(dealt.hands[seat(number).index()])),
         by_house_way: true,
+        reset: None,
     };
     let events = did(&mut round, &Action::Settle);
     let [four, six, dealer, Event::Settled { settlement }] = &events[..] else { panic!("{events:?}") };
@@ -703,9 +704,18 @@ fn sb_4_a_banker_s_foul_is_set_the_house_way() {
     let mut round = bank_with_foul(&[]);
     let by_house = posting("south-beach").house_way_setting(hand("As Ah Kc Qd 9h 8s 2d"));
     let events = did(&mut round, &set(1, "As Ah"));
-    assert_eq!(events, [Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true }]);
+    let reset = Arrangement::new(hand("As Ah Kc Qd 9h 8s 2d"), cards("As Ah")).map(Foul);
+    let laid = Laid::Set(by_house);
+    assert_eq!(events, [Event::HandSet { seat: seat(1), laid, by_house_way: true, reset }]);
     check_refused(&mut round, &set(1, "Kc Qd"), "already_set");
     did(&mut round, &Action::Settle);
+    // The line says so, and names the rule.
+    let showdown = round.showdown().expect("settled");
+    let settlement = round.settlement().expect("settled");
+    let line = settlement.lines().first().expect("a line");
+    assert!(line.because(&showdown).starts_with("The banker's hand was foul and is set the house way."));
+    let values: Vec<String> = line.sources(&showdown).into_iter().map(|source| source.value).collect();
+    assert!(values.iter().any(|value| value == "setting.banker_foul"), "{values:?}");
     // A banker's legal setting stands.
     let mut round = bank_with_foul(&[]);
     match did(&mut round, &set(1, "9h 8s"))[..] {
@@ -1309,7 +1319,7 @@ fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
         (show(&california, banks, &[(1, CHOICE)], None), "seat 2 is the banker and has no hand"),
         (
             show(&ez, Bank::Dealer, &[(5, CHOICE), (6, WEAK)], Some("Kd Td 9c 8h 6s 5c 3d")),
-            "seat 6: a player may have at most 1 hands",
+            "seat 6: the player would have more hands than the maximum of 1",
         ),
         (Shuffle::new([Card::JOKER; 53]).expect_err("refused"), "a shuffle is all 53 cards, each once"),
         (
@@ -1426,9 +1436,9 @@ fn a_showdown_put_together_wrongly_is_refused_and_not_settled() {
         refusals.expect_err("refused").iter().map(Refusal::code).collect::<Vec<_>>()
     };
     assert_eq!(show(laid, 5, Bank::Dealer), ["unknown_wager"]);
-    let foul = paigow::Arrangement::new(seven, seven.splits().next().expect("a split").1.cards())
-        .expect("two of the seven");
+    let foul =
+        Arrangement::new(seven, seven.splits().next().expect("a split").1.cards()).expect("two of the seven");
     let banker = Bank::Seat { seat: seat(1), covers: None };
-    let codes = show(Laid::Foul(paigow::Foul(foul)), 0, banker);
+    let codes = show(Laid::Foul(Foul(foul)), 0, banker);
     assert!(codes.contains(&"set_again"), "{codes:?}");
 }

@@ -403,7 +403,7 @@ const BONUS_FEES: &str = r#"[
 ]"#;
 
 /// Books, values of them changed, and paytables posted.
-const TABLES: [&str; 48] = [
+const TABLES: [&str; 50] = [
     "south-beach",
     "south-beach, commission.rounding = up, commission.unit = 0.25, commission.percent = 2.5",
     "south-beach, commission.rounding = down, commission.unit = 0.25",
@@ -433,6 +433,8 @@ const TABLES: [&str; 48] = [
     "washington, fortune: FPG-03, banking.bankers = OR_PLAYER_DEALER, banking.cover = some_or_all",
     "california",
     "california, fortune: FPG-02, banking.cover_use = losses_only",
+    "california, fortune: FPG-01, banking.cover_use = once_in_all",
+    "california, fortune: FPG-03, banking.cover_use = once_in_all, banking.pays_from = reserved",
     "california, fortune: FPG-07, collection.schedule = FEES",
     "california, fortune: FPG-08, banking.cover = all",
     "california, fortune: FPG-02, collection.schedule = FEES, collection.bonus = BONUS_FEES",
@@ -953,7 +955,7 @@ fn hands_of_one_player_are_not_envied_by_one_another() {
 
 #[test]
 fn a_round_that_is_covered_whole_is_a_banked_round() {
-    for cover_use in ["each_dollar_once", "losses_only"] {
+    for cover_use in ["each_dollar_once", "losses_only", "once_in_all"] {
         for (book, bankers) in
             [("california", r#"["player_dealer"]"#), ("south-beach", r#"["dealer", "seat"]"#)]
         {
@@ -1012,13 +1014,40 @@ fn what_is_not_in_action_goes_back_and_the_cover_is_never_exceeded() {
                 }
             }
             let used = match round.posting.book().banking.cover_use {
-                CoverUse::EachDollarOnce => decided,
+                CoverUse::EachDollarOnce | CoverUse::OnceInAll => decided,
                 CoverUse::LossesOnly => paid,
             };
             assert!(used <= covers, "{used} of {covers} is used\n{}", text(&round));
         },
     );
     assert!(uncovered > 1_000, "hardly anything was left uncovered: {uncovered}");
+}
+
+/// What a banking seat wins or loses on base and side wagers and envy bonuses, fees and commission aside, is no more than it has put up.
+#[test]
+fn a_dollar_that_answers_once_in_all_wins_and_loses_no_more_than_is_put_up() {
+    let (mut most_won, mut most_lost) = (0, 0);
+    every_round(
+        |book| book.banking.cover_use == CoverUse::OnceInAll,
+        4_000,
+        |_, round| {
+            let Bank::Seat { covers: Some(covers), .. } = round.bank else { return };
+            let covers = covers.cents().cast_signed();
+            let showdown = round.showdown().expect("a round the rules accept");
+            let settlement = Settlement::of(&showdown);
+            let against = settlement.lines().iter().filter(|line| line.against == Party::Banker);
+            let (mut won, mut lost) = (0, 0);
+            for line in against {
+                let net = line.net.cents() + line.fee.cents().cast_signed();
+                won += (-net).max(0);
+                lost += net.max(0);
+            }
+            assert!(won + lost <= covers, "{won} and {lost} of {covers}\n{}", text(&round));
+            most_won += i32::from(won == covers);
+            most_lost += i32::from(lost == covers);
+        },
+    );
+    assert!(most_won > 10 && most_lost > 10, "the limit was hardly reached: {most_won}, {most_lost}");
 }
 
 // Rounds worked by hand.

@@ -39,24 +39,30 @@ fn outcomes(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
 
 /// What a wager is worth.
 fn edges(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
-    let mut parts: Vec<(String, &Fraction)> = vec![("house edge".to_owned(), &odds.outcomes.edge.0)];
+    let mut parts: Vec<(Cell, &Fraction)> = vec![("house edge".into(), &odds.outcomes.edge.0)];
     let with_commission = asked.book.commission.basis_points > 0;
     if with_commission {
-        parts.push(("before commission".to_owned(), &odds.edge_before_commission.0));
+        parts.push(("before commission".into(), &odds.edge_before_commission.0));
         let commission = percent(&asked.commission(), 2);
-        parts.push((format!("the commission of {commission}"), &odds.commission_part.0));
+        parts.push((format!("the commission of {commission}").into(), &odds.commission_part.0));
     }
-    parts.push(("what copies are worth to those who win them".to_owned(), &odds.copies_part.0));
+    parts.push(("what copies are worth to those who win them".into(), &odds.copies_part.0));
     if let Some(banker) = &odds.as_banker {
         let what = "edge against a banker who answers one hand";
-        parts.push((what.to_owned(), &banker.outcomes.edge.0));
+        let term = asked.book.in_its_terms(what);
+        parts.push((Cell::shown(term.as_str(), what), &banker.outcomes.edge.0));
         if with_commission {
-            parts.push((format!("{what}, before commission"), &banker.edge_before_commission.0));
+            let [term, what] = [&term, what].map(|what| format!("{what}, before commission"));
+            parts.push((Cell::shown(term, what), &banker.edge_before_commission.0));
         }
     }
     if let Some(at_stake) = &odds.at_stake {
         let (stake, outside) = (Amount::from_cents(at_stake.stake_cents), outside(at_stake));
-        let what = format!("house edge at {stake}, commission rounded and fees{outside}");
+        let rest = format!("commission rounded and fees{outside}");
+        let what = Cell::shown(
+            format!("house edge at ${stake:#}, {rest}"),
+            format!("house edge at {stake}, {rest}"),
+        );
         parts.push((what, &at_stake.edge.0));
     }
     Sheet {
@@ -64,7 +70,7 @@ fn edges(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
         columns: vec!["part of a wager", "percent", "exactly"],
         rows: parts
             .into_iter()
-            .map(|(what, part)| vec![what.into(), percent(part, 6).into(), part.to_string().into()])
+            .map(|(what, part)| vec![what, percent(part, 6).into(), part.to_string().into()])
             .collect(),
     }
 }

@@ -38,7 +38,7 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
                 odds.r#return.0.decimal(8, Cut::Rounded).into(),
             ];
             if envy {
-                cells.insert(3, row.envy.map_or(String::new(), |envy| envy.to_string()).into());
+                cells.insert(3, row.envy.map_or("".into(), Cell::amount));
             }
             cells
         })
@@ -68,24 +68,30 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
 
 /// What the wager is worth.
 fn worth(asked: &Asked, wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
-    let mut parts =
-        vec![("house edge".to_owned(), &odds.edge.0), ("hit frequency".to_owned(), &odds.hit_frequency.0)];
+    let mut parts: Vec<(Cell, &Fraction)> =
+        vec![("house edge".into(), &odds.edge.0), ("hit frequency".into(), &odds.hit_frequency.0)];
     if let Some(least) = wager.least_envy_stake().filter(|_| odds.envy_return.0 > Fraction::zero()) {
-        let with = |(n, edge): (u8, _)| (format!("house edge with {n} players, at {least}"), edge);
+        let with = |(n, edge): (u8, _)| {
+            let people = format!("house edge with {n} players, at ${least:#}");
+            (Cell::shown(people, format!("house edge with {n} players, at {least}")), edge)
+        };
         parts.extend((1..).zip(odds.edge_by_players.values().map(|edge| &edge.0)).skip(1).map(with));
     }
     if let (Some(at), Some(stake)) = (&odds.at_stake, asked.stake) {
         let most = wager.payout_max.as_ref().and_then(|max| Some((max.amount?, max.per)));
-        let most = most.map_or("no maximum".to_owned(), |(most, per): (Amount, Per)| match per {
-            Per::Hand => format!("at most {most} paid for a hand"),
-            Per::Round => format!("at most {most} paid in a round, and no other hand paid"),
-        });
-        let limits = outside(&at.at_stake);
-        parts.push((format!("house edge at {stake}, {most}{limits}"), &at.at_stake.edge.0));
+        let said = |amount: fn(Amount) -> String| {
+            let most = most.map_or("no maximum".to_owned(), |(most, per): (Amount, Per)| match per {
+                Per::Hand => format!("at most {} paid for a hand", amount(most)),
+                Per::Round => format!("at most {} paid in a round, and no other hand paid", amount(most)),
+            });
+            format!("house edge at {}, {most}{}", amount(stake), outside(&at.at_stake))
+        };
+        let what = Cell::shown(said(|amount| format!("${amount:#}")), said(|amount| amount.to_string()));
+        parts.push((what, &at.at_stake.edge.0));
     }
     let mut rows: Vec<Vec<Cell>> = parts
         .into_iter()
-        .map(|(what, part)| vec![what.into(), percent(part, 4).into(), part.to_string().into()])
+        .map(|(what, part)| vec![what, percent(part, 4).into(), part.to_string().into()])
         .collect();
     let deviation = &odds.standard_deviation.0;
     rows.insert(

@@ -102,6 +102,15 @@ impl Provenance {
         }
     }
 
+    /// The same, for a value of this kind: where no range is given, the values that such a key can have.
+    #[must_use]
+    pub(crate) fn for_kind(mut self, kind: &Kind) -> Provenance {
+        if self.range == Range::Any {
+            self.range = Range::of_kind(kind);
+        }
+        self
+    }
+
     /// Whether a house may set the value to this. A fixed value can be set to nothing else.
     pub fn allows(&self, value: &Node, kind: Option<&Kind>) -> bool {
         self.kind != ValueKind::Fixed && self.range.contains(value, kind)
@@ -117,6 +126,31 @@ impl Range {
                 Range::Between(end("from"), end("to"))
             }
             None => Range::Any,
+        }
+    }
+
+    /// The values that a key of this kind can have; `Any` where they cannot be listed and have no ends.
+    fn of_kind(kind: &Kind) -> Range {
+        let words = |words: &[&str]| Range::Choices(words.iter().map(ToString::to_string).collect());
+        match kind {
+            Kind::Bool => words(&["true", "false"]),
+            Kind::Choice(choices) | Kind::Choices(choices) | Kind::ChoicesOrNone(choices) => words(choices),
+            Kind::Count(only, most) if only == most => Range::Choices(vec![only.to_string()]),
+            Kind::Count(least, most) => Range::Between(Some(least.to_string()), Some(most.to_string())),
+            Kind::Percent => Range::Between(Some("0".to_owned()), Some("100".to_owned())),
+            _ => Range::Any,
+        }
+    }
+
+    /// The range with each of its values written in another way.
+    #[must_use]
+    pub(crate) fn with_values(&self, write: impl Fn(&str) -> String) -> Range {
+        match self {
+            Range::Any => Range::Any,
+            Range::Choices(choices) => Range::Choices(choices.iter().map(|choice| write(choice)).collect()),
+            Range::Between(from, to) => {
+                Range::Between(from.as_deref().map(&write), to.as_deref().map(&write))
+            }
         }
     }
 
@@ -137,10 +171,11 @@ impl Range {
     }
 }
 
-/// As the range is printed: `every or active`, `from 1.00 to 5.00`.
+/// As the range is printed: `every or active`, `only 53`, `from 1.00 to 5.00`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Range::Choices(choices) if choices.len() == 1 => write!(f, "only {}", choices[0]),
             Range::Choices(choices) => f.write_str(&choices.join(" or ")),
             Range::Between(Some(from), Some(to)) => write!(f, "from {from} to {to}"),
             Range::Between(Some(from), None) => write!(f, "from {from}"),
@@ -344,6 +379,19 @@ mod tests {
         assert_eq!(shown("b"), "option step 2 x or y");
         assert_eq!(shown("c"), "assumed assumed: silent any");
         assert_eq!(shown("d"), "assumed assumed: two readings (step 3) from 1.00");
+    }
+
+    #[test]
+    fn a_value_without_a_range_may_be_what_its_kind_can_be() {
+        let said = Provenance::new(ValueKind::Assumed, "silent");
+        let range = |kind: &Kind| said.clone().for_kind(kind).range.to_string();
+        assert_eq!(range(&Kind::Count(53, 53)), "only 53");
+        assert_eq!(range(&Kind::Count(1, 7)), "from 1 to 7");
+        assert_eq!(range(&Kind::Choice(&["returned"])), "only returned");
+        assert_eq!(range(&Kind::Choice(&["up", "down"])), "up or down");
+        assert_eq!(range(&Kind::Bool), "true or false");
+        assert_eq!(range(&Kind::Percent), "from 0 to 100");
+        assert_eq!(range(&Kind::Amount), "any");
     }
 
     #[test]

@@ -88,24 +88,31 @@ pub(super) fn extended(
         ]);
     };
     let mut base = extended(&base, shelf, depth - 1, problems)?;
-    let mut recited = Recited { problems, fixed: 0 };
+    let mut passages = Vec::new();
+    RULE_BOOK_SPEC.passages(&base.root, &mut passages);
+    let mut recited = Recited { problems, passages, fixed: 0, gone: Vec::new() };
     let mut document = document;
     recited.tables(&RULE_BOOK_SPEC, &mut base.root, &mut document.root);
-    let Recited { problems, mut fixed } = recited;
+    let Recited { problems, mut fixed, mut gone, .. } = recited;
     let without: Vec<Node> = document.root.get("without").map_or_else(Vec::new, |node| match node.items() {
         Some(items) => items.to_vec(),
         None => vec![node.clone()],
     });
-    let of_base = base.root.text("title").map(str::to_owned);
     for node in &without {
         let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
         fixed += usize::from(base.root.fixes(&path));
+        RULE_BOOK_SPEC.passages_at(&path, &base.root, &mut gone);
     }
-    let own = document.root.text("title").map(str::to_owned);
-    if fixed > 0 && (own.is_none() || own == of_base) {
-        let span = document.root.get("extends").map_or(&document.root.span, |node| &node.span);
-        let message = "this book changes what its document fixes, and has the title of the book it extends";
-        problems.push(Problem::new(span, message).help("give it a `title` and a `source` of its own"));
+    if fixed > 0 {
+        check_own_heading(&base.root, &document.root, problems);
+        // They are about the document of the book that is extended.
+        base.root.remove(&["effective"]);
+        let restated = document.root.table("duties").cloned();
+        for duty in duties_of(&gone) {
+            if restated.as_ref().is_none_or(|own| own.get(duty).is_none()) {
+                base.root.remove(&["duties", duty]);
+            }
+        }
     }
     let mut document = base.overlaid(document);
     for node in &without {
@@ -117,9 +124,81 @@ pub(super) fn extended(
     Ok(document)
 }
 
+/// Whether a book that changes what its document fixes has a title and a source of its own, and says when it was compared with that source.
+fn check_own_heading(base: &Table, own: &Table, problems: &mut Vec<Problem>) {
+    let span = own.get("extends").map_or(&own.span, |node| &node.span);
+    for key in ["title", "source"] {
+        if own.text(key).is_none() || own.text(key) == base.text(key) {
+            let message = format!(
+                "this book changes what its document fixes, and has the {key} of the book it extends"
+            );
+            problems.push(Problem::new(span, message).help("give it a `title` and a `source` of its own"));
+        }
+    }
+    if own.get("checked_on").is_none() {
+        let message = "this book changes what its document fixes, and does not say when it was compared with its source";
+        problems.push(Problem::new(span, message).help("give it a `checked_on` of its own"));
+    }
+}
+
+/// The keys of the duties that passages begin with: `WA-4` of `WA-4, paytable options, FPG-08`.
+fn duties_of(passages: &[String]) -> impl Iterator<Item = &str> {
+    let parts = passages.iter().flat_map(|passage| passage.split(';'));
+    parts.filter_map(|part| part.split([',', ':']).next()).map(str::trim)
+}
+
+/// A citation without what makes no difference: case, spaces and punctuation.
+fn normalized(cite: &str) -> String {
+    cite.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+impl Spec {
+    /// The passages that fix values of a table, at whatever depth.
+    fn passages(&self, table: &Table, passages: &mut Vec<String>) {
+        for entry in &table.entries {
+            let field = self.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
+            let Some(field) = field else { continue };
+            match (&field.kind, entry.node.table()) {
+                (Kind::Table(spec), Some(table)) => spec.passages(table, passages),
+                (Kind::Named(spec), Some(named)) => {
+                    let tables = named.entries.iter().filter_map(|entry| entry.node.table());
+                    tables.for_each(|table| spec.passages(table, passages));
+                }
+                _ => {
+                    let from = table.provenance(&entry.key).filter(|from| from.kind == ValueKind::Fixed);
+                    passages.extend(from.and_then(|from| from.cite));
+                }
+            }
+        }
+    }
+
+    /// The passages that fix what is at a path, a value or a table.
+    fn passages_at(&self, path: &[&str], table: &Table, passages: &mut Vec<String>) {
+        let Some((key, rest)) = path.split_first() else { return self.passages(table, passages) };
+        let Some(field) = self.fields.iter().find(|field| field.name == *key) else { return };
+        match (&field.kind, table.table(key), rest) {
+            (Kind::Table(spec), Some(inner), rest) => spec.passages_at(rest, inner, passages),
+            (Kind::Named(spec), Some(named), [name, rest @ ..]) => {
+                if let Some(inner) = named.table(name) {
+                    spec.passages_at(rest, inner, passages);
+                }
+            }
+            (Kind::Named(spec), Some(named), []) => {
+                let tables = named.entries.iter().filter_map(|entry| entry.node.table());
+                tables.for_each(|table| spec.passages(table, passages));
+            }
+            _ => passages.extend(table.provenance(key).and_then(|from| from.cite)),
+        }
+    }
+}
+
 /// Citations being moved from a base to what is laid over it.
 struct Recited<'a> {
     problems: &'a mut Vec<Problem>,
+    /// The passages that fix values of the base.
+    passages: Vec<String>,
+    /// The passages that fixed what is changed.
+    gone: Vec<String>,
     /// How many values are changed that the base's document fixes.
     fixed: usize,
 }
@@ -127,28 +206,32 @@ struct Recited<'a> {
 impl Recited<'_> {
     fn tables(&mut self, spec: &'static Spec, base: &mut Table, over: &mut Table) {
         for field in spec.fields {
-            let (Some(under), Some(laid)) =
-                (base.at_mut(&[field.name]).and_then(Node::table_mut), over.at_mut(&[field.name]))
-            else {
-                continue;
-            };
-            let Some(laid) = laid.table_mut() else { continue };
-            match field.kind {
-                Kind::Table(spec) => self.tables(spec, under, laid),
-                Kind::Named(spec) => {
+            let Some(laid) = over.at_mut(&[field.name]).and_then(Node::table_mut) else { continue };
+            let under = base.at_mut(&[field.name]).and_then(Node::table_mut);
+            match (&field.kind, under) {
+                (Kind::Table(spec), Some(under)) => self.tables(spec, under, laid),
+                (Kind::Named(spec), Some(under)) => {
                     for entry in &mut laid.entries {
                         let named = under.at_mut(&[&entry.key]).and_then(Node::table_mut);
-                        if let (Some(under), Some(laid)) = (named, entry.node.table_mut()) {
-                            self.tables(spec, under, laid);
+                        match (named, entry.node.table_mut()) {
+                            (Some(under), Some(laid)) => self.tables(spec, under, laid),
+                            // A side wager or a paytable that the document does not have.
+                            _ => self.fixed += usize::from(!field.descriptive),
                         }
                     }
                 }
+                (Kind::Table(_) | Kind::Named(_), None) => self.fixed += usize::from(!field.descriptive),
                 _ => {}
             }
         }
         if spec.cited {
             self.table(spec, base, over);
         }
+    }
+
+    /// Whether a citation is one that the book that is extended has for a fixed value.
+    fn is_of_base(&self, cite: &str) -> bool {
+        self.passages.iter().any(|passage| normalized(passage) == normalized(cite))
     }
 
     /// One cited table: the base keeps its citations for what stays, and what is laid over brings its own.
@@ -168,10 +251,26 @@ impl Recited<'_> {
             let (Some(given), before) = (over.get(field.name), base.provenance(field.name)) else { continue };
             let same = base.get(field.name).is_some_and(|node| node.written() == given.written());
             let open = before.as_ref().is_some_and(|before| before.allows(given, Some(&field.kind)));
-            self.fixed += usize::from(!same && !open && !field.descriptive);
-            if over.provenance(field.name).is_some() {
+            let changed = !same && !open && !field.descriptive;
+            self.fixed += usize::from(changed);
+            if changed {
+                self.gone.extend(before.and_then(|before| before.cite));
+            }
+            if let Some(from) = over.provenance(field.name) {
                 own.push(field.name);
-            } else if !same && !open && !field.descriptive {
+                // An assumption may name the nearest passage: its reason says why that is not followed.
+                let cited = from.cite.filter(|_| from.kind != ValueKind::Assumed);
+                let copied = cited.filter(|cite| changed && self.is_of_base(cite));
+                if let Some(cite) = copied {
+                    let message = format!(
+                        "this changes `{}` and cites a passage of the book it extends: {cite}",
+                        field.name
+                    );
+                    self.problems.push(
+                        Problem::new(&given.span, message).help("name the passage that says the new value"),
+                    );
+                }
+            } else if changed {
                 let message = format!("this changes `{}` and does not say where that comes from", field.name);
                 self.problems.push(
                     Problem::new(&given.span, message)
@@ -189,15 +288,19 @@ impl Recited<'_> {
                     self.problems.push(Problem::new(&entry.key_span, message));
                     continue;
                 };
-                let was_fixed = base.provenance(field.name).is_some_and(|from| from.kind == ValueKind::Fixed);
-                self.fixed += usize::from(was_fixed && kind != ValueKind::Fixed);
+                let fixed_by = base.provenance(field.name).filter(|from| from.kind == ValueKind::Fixed);
+                if let Some(from) = fixed_by.filter(|_| kind != ValueKind::Fixed) {
+                    self.fixed += 1;
+                    self.gone.extend(from.cite);
+                }
                 if !own.contains(&field.name) {
                     own.push(field.name);
                 }
             }
         }
-        let kept: Vec<&str> =
-            values(base).into_iter().map(|field| field.name).filter(|name| !own.contains(name)).collect();
+        let of_base = spec.fields.iter().filter(|field| field.kind.is_value());
+        let of_base = of_base.filter(|field| base.get(field.name).is_some() || base.leaves_open(field.name));
+        let kept: Vec<&str> = of_base.map(|field| field.name).filter(|name| !own.contains(name)).collect();
         base.list_provenance(&kept);
         if said {
             over.list_provenance(&own);

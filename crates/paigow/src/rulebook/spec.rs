@@ -192,6 +192,7 @@ static ENVY: Spec = Spec {
             Kind::Choice(&["each_other_hand"]),
             "what it is paid for: each other player's hand that has a bonus",
         ),
+        optional("when", Kind::Choice(&["end_of_round"]), "when it is paid: after all wagers"),
         optional("banker_hand", Kind::Bool, "whether a banking player's hand earns others a bonus"),
     ],
 };

@@ -232,14 +232,24 @@ impl Rulebook {
                 };
                 sayings.say("collection", &["collection", "taken"], says);
             }
+            let option =
+                |path: &[&str]| self.provenance(path).is_some_and(|from| from.kind == ValueKind::Option);
             if let Some(time) = collection.time {
                 let says = format!(
                     "A player pays ${:#} for every {} minutes, in advance, with the first wager of that time.",
                     time.player, time.minutes
                 );
                 sayings.say("collection", &["collection", "time_fee"], says);
+            } else if option(&["collection", "time_fee"]) {
+                let says = "No fee by time is set; the house may set one.";
+                sayings.say("collection", &["collection", "time_fee"], says);
             }
-            if !collection.bonus.is_empty() {
+            if collection.bonus.is_empty() {
+                if option(&["collection", "bonus"]) {
+                    let says = "No fee on side wagers is set; the house may set one.";
+                    sayings.say("collection", &["collection", "bonus"], says);
+                }
+            } else {
                 let rows = collection.bonus.iter().map(|fee| {
                     let (from, player, by_banker) = (fee.wager_from, fee.player, fee.banker);
                     format!("side wagers from ${from:#}: player ${player:#}, {banker} ${by_banker:#}")
@@ -275,10 +285,13 @@ impl Rulebook {
                 sayings.say(topic, &["banking", "uncovered"], says);
                 let says = match banking.cover_use {
                     CoverUse::EachDollarOnce => {
-                        "A dollar of cover covers a dollar of one wager, win or lose; a push uses none."
+                        "A dollar of cover covers a dollar of one base wager, win or lose; a push uses none. Side wagers are covered by what is left of the money put up after payments."
                             .to_owned()
                     }
                     CoverUse::LossesOnly => format!("Only what the {banker} pays out uses up cover."),
+                    CoverUse::OnceInAll => format!(
+                        "A dollar of cover covers one dollar in all, of base wagers, side wagers and envy bonuses, win or lose; a push uses none. The {banker} neither wins nor loses more than is put up."
+                    ),
                 };
                 sayings.say(topic, &["banking", "cover_use"], says);
             }
@@ -361,13 +374,14 @@ impl Rulebook {
         sayings.say("paytable", &at(&["default"]), posted);
         sayings.limits(&path, "The wager", &wager.limits);
         if let Some(envy) = &wager.envy {
-            let button = &envy.button;
-            let says = format!("A wager of ${:#} or more earns an {button}.", envy.from);
+            let says = format!("A wager of ${:#} or more qualifies for the envy bonus.", envy.from);
             sayings.say("envy", &at(&["envy", "from"]), says);
-            let says = format!(
-                "A player with an {button} is paid the envy bonus for each other player's hand that has one, at the end of the round, never for their own hand."
-            );
+            let says = format!("A wager that qualifies is marked with an {}.", envy.button);
+            sayings.say("envy", &at(&["envy", "button"]), says);
+            let says = "The envy bonus is paid for each other player's hand that has one, never for a player's own hand.";
             sayings.say("envy", &at(&["envy", "paid"]), says);
+            let says = "Envy bonuses are paid at the end of the round.";
+            sayings.say("envy", &at(&["envy", "when"]), says);
             if self.banking.bankers != [Banker::Dealer] {
                 let earns = if envy.banker_hand { "earns others an" } else { "earns no" };
                 let says =
@@ -376,21 +390,19 @@ impl Rulebook {
             }
         }
         if let Some(max) = &wager.payout_max {
-            let per = match max.per {
-                Per::Hand => "hand",
-                Per::Round => "round",
-            };
             let says = match max.amount {
                 Some(amount) => {
-                    format!("At most ${amount:#} is paid for a {per}. Envy bonuses are not limited.")
+                    format!("At most ${amount:#} is paid at odds. Envy bonuses are not limited.")
                 }
-                None => {
-                    format!(
-                        "No payout maximum for a {per} is set; the house may set one. Envy bonuses are not limited."
-                    )
-                }
+                None => "No payout maximum is set; the house may set one. Envy bonuses are not limited."
+                    .to_owned(),
             };
             sayings.say("payout limit", &at(&["payout_max", "amount"]), says);
+            let per = match max.per {
+                Per::Hand => "one hand",
+                Per::Round => "all hands of a round together",
+            };
+            sayings.say("payout limit", &at(&["payout_max", "per"]), format!("The maximum is for {per}."));
             if max.per == Per::Round {
                 let says = "Payouts of a round beyond the limit are reduced in proportion.";
                 sayings.say("payout limit", &at(&["payout_max", "shared"]), says);

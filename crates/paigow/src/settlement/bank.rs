@@ -1,12 +1,19 @@
 //! What a banking seat pays side wagers and envy bonuses with: what it has put up, less the base wagers it has paid.
 
 use super::Settler;
+use crate::rulebook::CoverUse;
 use crate::{Amount, Line, Net, Outcome, Party, Pays, Reason, Seat, WagerRef};
 
 /// How many cents a banking seat pays out by these lines; what it collects is not set against it.
 pub(super) fn paid<'a>(lines: impl IntoIterator<Item = &'a Line>) -> u64 {
     let against = lines.into_iter().filter(|line| line.against == Party::Banker);
     against.map(|line| (line.net.0 + line.fee.cents().cast_signed()).max(0).cast_unsigned()).sum()
+}
+
+/// How many cents a banking seat collects by these lines.
+fn won<'a>(lines: impl IntoIterator<Item = &'a Line>) -> u64 {
+    let against = lines.into_iter().filter(|line| line.against == Party::Banker);
+    against.map(|line| line.net.0.min(0).unsigned_abs()).sum()
 }
 
 /// The part of a losing line that is no larger than what is left.
@@ -22,7 +29,10 @@ impl Settler<'_> {
     pub(super) fn pay_from_put_up(&mut self) {
         let Some(put_up) = self.showdown.put_up() else { return };
         let base = self.lines.iter().filter(|line| line.wager == WagerRef::PaiGow);
-        let mut rest = put_up.cents().saturating_sub(paid(base));
+        // A dollar that answers one wager in all is used by a wager that the bank wins as well.
+        let once_in_all = self.posting.book().banking.cover_use == CoverUse::OnceInAll;
+        let won = if once_in_all { won(base.clone()) } else { 0 };
+        let mut rest = put_up.cents().saturating_sub(paid(base)).saturating_sub(won);
         let mut at = 0;
         while at < self.lines.len() {
             let line = self.lines[at];
@@ -33,15 +43,20 @@ impl Settler<'_> {
             }
             let owed = line.net.0.max(0).cast_unsigned();
             let lost = line.net.0.min(0).unsigned_abs();
+            let used = |net: Net| match net.0 {
+                0.. => net.0.cast_unsigned(),
+                lost if once_in_all => lost.unsigned_abs(),
+                _ => 0,
+            };
             if rest > 0 && owed <= rest && lost <= rest {
-                rest -= owed;
+                rest -= used(line.net);
                 continue;
             }
             let paid = match line.outcome {
                 Outcome::Lose => part_lost(line, rest),
                 _ => self.part_paid(line, usize::from(place), rest),
             };
-            rest -= paid.map_or(0, |paid| paid.net.0.max(0).cast_unsigned());
+            rest -= paid.map_or(0, |paid| used(paid.net));
             let covered = paid.map_or(0, |paid| paid.stake.cents());
             let back = Line {
                 stake: Amount::from_cents(line.stake.cents() - covered),

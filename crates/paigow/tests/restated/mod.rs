@@ -214,10 +214,13 @@ fn banker_settles(round: &Round<'_>, place: usize) -> bool {
 
 fn paid(round: &Round<'_>) -> Paid {
     let bases = bases(round);
-    let base_paid: i64 = bases.iter().map(|base| base.won().max(0)).sum();
+    let once_in_all = round.book().banking.cover_use == CoverUse::OnceInAll;
+    // What a wager uses of the money that is put up.
+    let uses = |won: i64| if once_in_all { won.abs() } else { won.max(0) };
+    let base_used: i64 = bases.iter().map(|base| uses(base.won())).sum();
     let mut rest = match round.bank {
         Bank::Seat { covers: Some(covers), .. } if round.book().banking.pays_from != PaysFrom::Guaranteed => {
-            Some(cents(covers) - base_paid)
+            Some(cents(covers) - base_used)
         }
         _ => None,
     };
@@ -229,7 +232,7 @@ fn paid(round: &Round<'_>) -> Paid {
             let left = rest.as_mut().filter(|_| banker_settles(round, place));
             let reach = left.map_or(whole, |left| {
                 let reach = reached(round, seat, place, whole, *left);
-                *left -= reach.net.max(0);
+                *left -= uses(reach.net);
                 reach
             });
             sides.insert((seat.number(), place), reach);
@@ -323,7 +326,7 @@ fn cover_left(round: &Round<'_>, before: &[Base]) -> Option<i64> {
         return None;
     }
     let uses = |base: &&Base| match round.book().banking.cover_use {
-        CoverUse::EachDollarOnce => base.fate != Outcome::Push,
+        CoverUse::EachDollarOnce | CoverUse::OnceInAll => base.fate != Outcome::Push,
         CoverUse::LossesOnly => base.fate == Outcome::Win,
     };
     // Whole stakes: one that is not covered whole leaves nothing either way.
