@@ -76,7 +76,7 @@ pub(crate) fn allowed(provenance: &Provenance) -> Option<String> {
 impl SourcedValue {
     /// Every value of a book, in the order of its file.
     pub fn all_of(book: &Rulebook) -> Vec<SourcedValue> {
-        let value = |BookValue { path, written, provenance }| SourcedValue {
+        let value = |BookValue { path, written, provenance, .. }| SourcedValue {
             value: path,
             is: written,
             kind: provenance.kind.name(),

@@ -26,7 +26,33 @@ fn every_file_is_settled_as_it_expects() {
         assert_eq!(answer["sum_cents"], 0, "{}", path.display());
         settled += 1;
     }
-    assert!(settled >= 48, "{settled}");
+    assert!(settled >= 63, "{settled}");
+}
+
+/// The files of `refused` are refused as they are, for the reasons that stand in them.
+#[test]
+fn every_refused_file_is_refused_for_its_reasons() {
+    let mut refused = 0;
+    for entry in std::fs::read_dir(folder().join("refused")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "round") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (_, reasons) = text.split_once("---\n").unwrap();
+        let output = paigow().args(["settle", path.to_str().unwrap()]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{}: {said}", path.display());
+        assert!(output.stdout.is_empty(), "{}", path.display());
+        for reason in reasons.lines() {
+            // The place of a problem is printed in a line of its own, and its help in another.
+            let message = reason.splitn(4, ':').nth(3).unwrap().trim();
+            let message = message.split_once(" (").map_or(message, |(message, _)| message);
+            assert!(said.contains(message), "{}: {message} is not in {said}", path.display());
+        }
+        refused += 1;
+    }
+    assert!(refused >= 13, "{refused}");
 }
 
 /// Settles a golden round whose expectation was changed: exit status, and what was said.
