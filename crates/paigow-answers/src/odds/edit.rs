@@ -41,7 +41,7 @@ impl Ask<'_> {
         tables: &[(usize, usize)],
     ) -> Option<Rulebook> {
         let Some(edit) = self.edit(question, &book, tables) else { return Some(book) };
-        let source = Source::new(NAME, edit.extension(question, &book.title));
+        let source = Source::new(NAME, edit.extension(question, &book));
         match Rulebook::parse(&book.id, &source, &question.changes.pairs(), self.shelf) {
             Ok(mut edited) => {
                 edited.departures.extend(edit.departures(question, &book));
@@ -116,8 +116,8 @@ struct Edit {
 }
 
 impl Edit {
-    /// The text of a book that extends the question's.
-    fn extension(&self, question: &OddsQuestion, title: &str) -> String {
+    /// The text of a book that extends the question's. Its source is the question, which was compared with no document since.
+    fn extension(&self, question: &OddsQuestion, extended: &Rulebook) -> String {
         let mut wager = Table::new();
         let cite = || ("cite".to_owned(), Value::from("the question"));
         if let Some(rows) = &question.rows {
@@ -135,7 +135,9 @@ impl Edit {
         let wagers = Table::from_iter([(self.wager.clone(), Value::Table(wager))]);
         let book = Table::from_iter([
             ("extends".to_owned(), Value::from(question.book.as_str())),
-            ("title".to_owned(), Value::from(format!("{title}, edited"))),
+            ("title".to_owned(), Value::from(format!("{}, edited", extended.title))),
+            ("source".to_owned(), Value::from("the question")),
+            ("checked_on".to_owned(), Value::from(extended.checked_on.as_str())),
             ("wagers".to_owned(), Value::Table(wagers)),
         ]);
         book.to_string()
