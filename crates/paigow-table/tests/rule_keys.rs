@@ -235,6 +235,7 @@ const REFUSED: &[Case] = &[
     case("base_game.pays", "south-beach", &[("base_game.pays", "2")]),
     case("banking.uncovered", "california", &[("banking.uncovered", "lost")]),
     case("wagers.NAME.envy.paid", "california", &[("wagers.fortune.envy.paid", "never")]),
+    case("wagers.NAME.envy.when", "california", &[("wagers.fortune.envy.when", "never")]),
     case("wagers.NAME.payout_max.shared", "washington", &[("wagers.fortune.payout_max.shared", "evenly")]),
     case("deck.cards", "south-beach", &[("deck.cards", "52")]),
     case(
