@@ -116,7 +116,13 @@ impl From<HostError> for Problem {
 
 impl From<PersonNameFault> for Problem {
     fn from(fault: PersonNameFault) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", fault.to_string())
+        let message = fault.to_string();
+        let of_name =
+            Fault { code: fault.code().to_owned(), at: Some("name".to_owned()), message: message.clone() };
+        Problem {
+            faults: vec![of_name],
+            ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", message)
+        }
     }
 }
 
