@@ -443,7 +443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tables that are not closed: book, limits, seats and state. */
+        /** The tables that are not closed: book, limits, seats and state. A page at a time, the house's tables first. */
         get: operations["list"];
         put?: never;
         /** Opens a practice table with any book and paytables. It closes by itself when nobody has sat there for a while. */
@@ -1517,8 +1517,9 @@ export interface components {
             wager: string;
             who: string;
         };
-        /** @description The tables that are open. */
+        /** @description A page of the tables that are open: those of the house first, each by name. */
         Lobby: {
+            next: components["schemas"]["TableId"] | null;
             tables: components["schemas"]["LobbyTable"][];
         };
         /** @description A table in the lobby. */
@@ -4267,7 +4268,20 @@ export interface operations {
     };
     list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many tables a page has; 100 where left out. */
+                limit?: number;
+                /** @description The table after which the page begins: `next` of the page before. */
+                after?: string;
+                /** @description Tables of this rule book only. */
+                book?: string;
+                /** @description Only tables with so many free seats or more. */
+                open_seats?: number;
+                /** @description Only tables that I sit at or have opened. */
+                mine?: boolean;
+                /** @description Only tables whose name contains this text, in any case. */
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

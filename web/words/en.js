@@ -100,6 +100,7 @@ export const words = {
     mine: "Your tables",
     open: "Open tables",
     guests: "Tables other guests have opened",
+    more: "Show more tables",
     sit: "Sit down",
     sitAt: (/** @type {string} */ name) => `Sit down at ${name}`,
     watch: "Watch",

@@ -9,7 +9,7 @@ use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::store::refused;
 use crate::{Failure, print};
 use args::Task;
-use client::Client;
+use client::{Client, escaped};
 use paigow_server::settings::StorePlace;
 use paigow_server::{AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, secret_digest};
 use paigow_table::Secret;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
 
 fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
     match task {
-        Task::Tables => client.get("/api/tables"),
+        Task::Tables => client.tables(),
         Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
             let rules = json!({
                 "book": book,
@@ -70,7 +70,7 @@ fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
 
 fn rounds_path(format: Format, table: Option<&str>) -> String {
     let format = if format == Format::Csv { "csv" } else { "json" };
-    let table = table.map(|table| format!("&table={table}")).unwrap_or_default();
+    let table = table.map(|table| format!("&table={}", escaped(table))).unwrap_or_default();
     format!("/api/operator/rounds?format={format}{table}")
 }
 

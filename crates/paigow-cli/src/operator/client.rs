@@ -16,6 +16,9 @@ const SECRET: &str = "PAIGOW_OPERATOR_SECRET";
 /// How long the server may take.
 const SECONDS: u64 = 120;
 
+/// Tables of the lobby that are asked for at once.
+const PAGE: u16 = 500;
+
 /// A server, and who asks it.
 pub(super) struct Client {
     agent: Agent,
@@ -79,14 +82,42 @@ impl Client {
         read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
     }
 
+    /// Every table of the lobby, page after page.
+    pub(super) fn tables(&self) -> Result<Value, Failure> {
+        let mut all = self.get(&format!("/api/tables?limit={PAGE}"))?;
+        while let Some(after) = all["next"].as_str().map(escaped) {
+            let mut page = self.get(&format!("/api/tables?limit={PAGE}&after={after}"))?;
+            all["next"] = page["next"].take();
+            if let (Some(tables), Some(more)) = (all["tables"].as_array_mut(), page["tables"].as_array_mut())
+            {
+                tables.append(more);
+            }
+        }
+        if let Some(fields) = all.as_object_mut() {
+            fields.remove("next");
+        }
+        Ok(all)
+    }
+
     /// Gives a table a command.
     pub(super) fn command(&self, table: &str, command: &Value) -> Result<Value, Failure> {
+        let table = escaped(table);
         self.post(&format!("/api/operator/tables/{table}/commands"), json!({ "command": command }))
     }
 
     fn bearer(&self) -> String {
         format!("Bearer {}", self.secret)
     }
+}
+
+/// A text as a part of a URL: every byte that means something there is escaped.
+pub(super) fn escaped(text: &str) -> String {
+    let escape = |byte: u8| match byte {
+        b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(escape).collect()
 }
 
 fn new_id() -> Result<String, Failure> {

@@ -3,7 +3,6 @@
 use super::{Host, HostError, PART};
 use crate::deadlines::Deadlines;
 use crate::live::{Happened, Listener, ResumePoint};
-use crate::lobby::LobbyTable;
 use crate::{Store, Tip, World};
 use futures_util::future::join_all;
 use paigow::Posting;
@@ -173,12 +172,5 @@ impl<S: Store, W: World> Host<S, W> {
             open.map(|loaded| of(&loaded.table, loaded.tip.seq))
         });
         join_all(looks).await.into_iter().flatten().collect()
-    }
-
-    /// The tables that are open, by name.
-    pub(crate) async fn lobby(&self) -> Vec<LobbyTable> {
-        let mut tables = self.each(|table, _| LobbyTable::of(table)).await;
-        tables.sort_by(|one, other| one.table.cmp(&other.table));
-        tables
     }
 }

@@ -111,7 +111,8 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
+    /// The player whose session a request came with, if there is one.
+    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
         let session = session(app, Cookie::Player, headers).await?;
         Ok(session.and_then(|session| {
             let renewed = is_old(&session, app.now());
