@@ -4,7 +4,7 @@ use crate::{
     Batch, Counts, EventRow, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People, Person,
     PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
 };
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
+use paigow_table::{Account, Actor, CommandId, Currency, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -133,6 +133,25 @@ impl People for AnyStore {
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         ask!(self, rename(id, name))
+    }
+
+    async fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
+        ask!(self, guests_after(after, limit, before, currency))
+    }
+
+    async fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<bool, StoreError> {
+        ask!(self, forget_guest(id, before, currency))
     }
 
     async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {

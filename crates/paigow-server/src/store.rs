@@ -6,6 +6,7 @@
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod chain;
+mod idle;
 #[cfg(feature = "simulation")]
 mod memory;
 mod plan;

@@ -1,5 +1,6 @@
 //! People, sessions and operators in the database. One statement each, but for the log, whose entries need the one before.
 
+use super::super::idle::idle_guest;
 use super::super::words::{
     of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
 };
@@ -9,7 +10,7 @@ use super::read::all;
 use crate::people::FORGET_AT_ONCE;
 use crate::{Counts, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf};
 use deadpool_postgres::{Client, GenericClient};
-use paigow_table::{PlayerId, Time};
+use paigow_table::{Currency, PlayerId, Time};
 use std::collections::BTreeMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -56,6 +57,33 @@ impl People for Postgres {
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         let update = "UPDATE people SET name = $2 WHERE id = $1";
         Ok(self.change(update, &[&id.as_str(), &name.as_str()]).await? == 1)
+    }
+
+    async fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
+        let question = format!(
+            "SELECT p.id, {} FROM people p WHERE p.kind = 'guest' AND p.id > $3 ORDER BY p.id LIMIT $4",
+            idle_guest('$')
+        );
+        let after = after.map_or("", PlayerId::as_str);
+        let read = |row: &Row| Ok((parse("a person's id", row.try_get(0)?)?, row.try_get(1)?));
+        let (before, limit) = (signed(before.0), i64::from(limit));
+        self.find(&question, &[&before, &currency.as_str(), &after, &limit], read).await
+    }
+
+    async fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<bool, StoreError> {
+        let delete = format!("DELETE FROM people AS p WHERE p.id = $3 AND {}", idle_guest('$'));
+        Ok(self.change(&delete, &[&signed(before.0), &currency.as_str(), &id.as_str()]).await? == 1)
     }
 
     async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {

@@ -1,5 +1,6 @@
 //! People, sessions and operators in the file.
 
+use super::super::idle::idle_guest;
 use super::super::words::{
     of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
 };
@@ -8,7 +9,7 @@ use super::Sqlite;
 use super::read::{all, first, text};
 use crate::people::FORGET_AT_ONCE;
 use crate::{Counts, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf};
-use paigow_table::{PlayerId, Time};
+use paigow_table::{Currency, PlayerId, Time};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -50,6 +51,45 @@ impl People for Sqlite {
         self.write(move |connection| {
             let mut update = connection.prepare_cached("UPDATE people SET name = ?2 WHERE id = ?1")?;
             Ok(update.execute([id.as_str(), name.as_str()])? == 1)
+        })
+        .await
+    }
+
+    async fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
+        let (after, currency) = (after.map(ToString::to_string).unwrap_or_default(), currency.to_string());
+        self.read(move |connection| {
+            let select = format!(
+                "SELECT p.id, {} FROM people p WHERE p.kind = 'guest' AND p.id > ?3 ORDER BY p.id LIMIT ?4",
+                idle_guest('?')
+            );
+            let mut select = connection.prepare_cached(&select)?;
+            let mut rows = select.query(params![signed(before.0), currency, after, limit])?;
+            let mut guests = Vec::new();
+            while let Some(row) = rows.next()? {
+                guests.push((parse("a person's id", text(row, 0)?)?, row.get(1)?));
+            }
+            Ok(guests)
+        })
+        .await
+    }
+
+    async fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<bool, StoreError> {
+        let (id, currency) = (id.to_string(), currency.to_string());
+        self.write(move |connection| {
+            let delete = format!("DELETE FROM people AS p WHERE p.id = ?3 AND {}", idle_guest('?'));
+            let values = params![signed(before.0), currency, id];
+            Ok(connection.prepare_cached(&delete)?.execute(values)? == 1)
         })
         .await
     }
