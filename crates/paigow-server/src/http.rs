@@ -2,6 +2,7 @@
 
 mod accept;
 mod assets;
+mod connections;
 mod guard;
 mod health;
 mod input;
@@ -10,13 +11,16 @@ mod page;
 mod problem;
 mod questions;
 mod session;
+mod spare;
 mod tables;
+mod transport;
 mod who;
 
-pub(crate) use accept::accept;
+pub(crate) use accept::{accept, accept_health};
+pub(crate) use connections::{Held, PerAddress};
 pub(crate) use problem::Problems;
 pub use problem::{Fault, Problem};
-pub(crate) use questions::Desk;
+pub(crate) use questions::Queue;
 pub(crate) use who::Player;
 
 use crate::app::App;
@@ -134,6 +138,28 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app.clone())
+}
+
+/// Health checks, for connections beyond the limits; any other request is refused with a problem.
+fn refusing_router(app: &Arc<App>, problem: fn() -> Problem) -> Router {
+    health_routes()
+        .fallback(async move || problem())
+        .layer(from_fn(in_time))
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app.clone())
+}
+
+/// Health checks, for the listener of their own. It is reached from the operator's network and under any name.
+fn health_router(app: &Arc<App>) -> Router {
+    health_routes().fallback(nothing).layer(from_fn(in_time)).with_state(app.clone())
+}
+
+fn health_routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+        .method_not_allowed_fallback(no_such_method)
 }
 
 /// Does work to its end also if whoever asked for it goes away: the future of a request is dropped then.

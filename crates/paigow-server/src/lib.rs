@@ -11,6 +11,7 @@ mod bots;
 mod clock;
 mod deadlines;
 mod export;
+mod guests;
 mod hints;
 mod host;
 mod house;

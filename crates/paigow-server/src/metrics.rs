@@ -48,6 +48,7 @@ pub(crate) struct Metrics {
     pub(crate) lagged: Counter,
     pub(crate) clock: ClockCounts,
     pub(crate) bot_commands: Counter,
+    pub(crate) guests_expired: Counter,
     pub(crate) batches: Gauge,
     pub(crate) commits: Gauge,
 }
@@ -76,6 +77,7 @@ impl Metrics {
             lagged: Counter::default(),
             clock: ClockCounts::default(),
             bot_commands: Counter::default(),
+            guests_expired: Counter::default(),
             batches: Gauge::default(),
             commits: Gauge::default(),
         };
@@ -107,6 +109,11 @@ impl Metrics {
             self.clock.late_ticks.clone(),
         );
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
+        registry.register(
+            "guests_expired",
+            "Guests who never played and were forgotten",
+            self.guests_expired.clone(),
+        );
         registry.register("store_batches", "Batches given to the store", self.batches.clone());
         registry.register("store_commits", "Commits they took", self.commits.clone());
     }

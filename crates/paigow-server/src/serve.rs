@@ -11,6 +11,9 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
+/// Files for the store, the log and connections beyond the limits.
+const OTHER_FILES: u64 = 256;
+
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -41,6 +44,8 @@ pub enum ServeError {
 pub struct Started {
     /// Where.
     pub address: SocketAddr,
+    /// Where it answers health checks only, if it has a listener for them.
+    pub health_address: Option<SocketAddr>,
     /// How many tables are open.
     pub tables: usize,
     /// The operators' secret, where it was made just now. It is kept nowhere: whoever starts the server writes it down.
@@ -56,10 +61,12 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send,
     started: impl FnOnce(&Started),
 ) -> Result<(), ServeError> {
-    let address = settings.listen;
-    let failed = |why| ServeError::Listen { address, why };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
+    let (listener, address) = listen(settings.listen).await?;
+    let health = match settings.health_listen {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
+    raise_file_limit(&settings);
     let books = BookFolder::read(settings.books.as_deref()).map_err(ServeError::Books)?;
     let store = AnyStore::open(settings.store.reveal()).await?;
     let app = App::new(store, settings, books);
@@ -74,7 +81,11 @@ pub async fn serve(
     app.tasks.spawn(clock.poll());
     app.tasks.spawn(house::run(app.clone()));
     app.tasks.spawn(http::accept(app.clone(), listener));
-    started(&Started { address, tables, operator_secret });
+    let health_address = health.as_ref().map(|(_, address)| *address);
+    if let Some((listener, _)) = health {
+        app.tasks.spawn(http::accept_health(app.clone(), listener));
+    }
+    started(&Started { address, health_address, tables, operator_secret });
     tokio::select! {
         () = stop => {}
         () = app.drained() => {}
@@ -88,6 +99,26 @@ pub async fn serve(
         tracing::warn!("something took longer than it may, and was cut off");
     }
     Ok(())
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let failed = |why| ServeError::Listen { address, why };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
+}
+
+/// Raises the soft limit of open files to what connections and sockets may take. Where the hard limit is lower, the operator is warned:
+/// a process that is out of files accepts no connection, not even a health check's.
+fn raise_file_limit(settings: &Settings) {
+    let want = u64::from(settings.connections) + u64::from(settings.sockets) + OTHER_FILES;
+    match rlimit::increase_nofile_limit(want) {
+        Ok(limit) if limit < want => {
+            tracing::warn!(limit, want, "fewer files may be open than `connections` and `sockets` may take");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the limit of open files cannot be read"),
+    }
 }
 
 /// Makes the operators' secret, if there is none. Of several processes that start at once one does.

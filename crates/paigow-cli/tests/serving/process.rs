@@ -32,7 +32,18 @@ impl Server {
         let mut command = paigow();
         command.args(["serve", "--listen", "127.0.0.1:0", "--store", store]).args(more);
         // All clients of a test come from one address.
-        command.args(["--requests-per-address", "1000000", "--requests-per-account", "1000000"]);
+        command.args([
+            "--requests-per-address",
+            "1000000",
+            "--requests-per-account",
+            "1000000",
+            "--health-checks-per-address",
+            "1000000",
+            "--connections-per-address",
+            "0",
+            "--guests-per-address",
+            "1000000",
+        ]);
         Server::start_by(command)
     }
 
@@ -54,6 +65,11 @@ impl Server {
             secret = secret.or(line.rsplit_once(": ").map(|(_, secret)| secret.to_owned()));
         }
         Server { child, address, greeting, secret, log }
+    }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub(crate) fn signal(&self, signal: &str) {

@@ -25,9 +25,8 @@ const ASK_SECONDS: u64 = 20;
 const IDLE_SECONDS: u64 = 65;
 /// How many commands of one client may wait for the one that is being done.
 const WAITING_MAX: usize = 16;
-/// How many messages a client may send at once, and then how many a second.
-const BURST: u32 = 60;
-const PER_SECOND: u32 = 20;
+/// How many seconds' worth of messages a client may send at once.
+const BURST_SECONDS: u32 = 3;
 /// When clients are to come back after a restart: not all at once.
 const RETRY_MS: u64 = 500;
 /// How long a client may take to close its end when it was told why.
@@ -74,7 +73,7 @@ pub(crate) async fn talk(
         player: caller.player,
         table,
         heard: Instant::now(),
-        budget: Budget::new(),
+        budget: Budget::new(app.settings.socket_messages_per_second, Instant::now()),
         waiting: VecDeque::new(),
         doing: None,
     };
@@ -214,17 +213,18 @@ impl Line {
 
     /// Takes a message; gives an event to start after, where that is asked for.
     async fn hear(&mut self, message: Message) -> Result<Option<ResumePoint>, End> {
+        self.app.metrics.messages_in.inc();
+        // Every frame costs work, and a ping an answer: control frames count like messages.
+        if !self.budget.take(Instant::now()) {
+            self.app.metrics.limited("socket");
+            return Err(End::goodbye("flood"));
+        }
         let text = match message {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
             Message::Close(_) => return Err(End::Gone),
             Message::Binary(_) => return Err(End::goodbye("rubbish")),
         };
-        self.app.metrics.messages_in.inc();
-        if !self.budget.take() {
-            self.app.metrics.limited("socket");
-            return Err(End::goodbye("flood"));
-        }
         let Ok(said) = serde_json::from_str(&text) else { return Err(End::goodbye("rubbish")) };
         match said {
             FromClient::Resume(from) => return Ok(Some(from)),
@@ -339,26 +339,44 @@ async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), En
     written.ok_or(End::Gone)
 }
 
-/// How much a client may still say.
+/// Messages a client may still send: a token bucket.
 struct Budget {
+    per_second: u32,
     left: u32,
     since: Instant,
 }
 
 impl Budget {
-    fn new() -> Budget {
-        Budget { left: BURST, since: Instant::now() }
+    fn new(per_second: u32, now: Instant) -> Budget {
+        Budget { per_second, left: per_second.saturating_mul(BURST_SECONDS), since: now }
     }
 
-    fn take(&mut self) -> bool {
-        let passed = self.since.elapsed();
-        let earned = u32::try_from(passed.as_millis()).unwrap_or(u32::MAX).saturating_mul(PER_SECOND) / 1_000;
+    /// Takes one message from the budget; false where none is left.
+    fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.since);
+        let earned = passed.as_millis() * u128::from(self.per_second) / 1_000;
         if earned > 0 {
-            self.left = self.left.saturating_add(earned).min(BURST);
-            self.since = Instant::now();
+            let earned = u32::try_from(earned).unwrap_or(u32::MAX);
+            self.left = self.left.saturating_add(earned).min(self.per_second.saturating_mul(BURST_SECONDS));
+            self.since = now;
         }
         let some = self.left > 0;
         self.left = self.left.saturating_sub(1);
         some
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_allows_a_burst_then_its_rate_and_never_saves_more_than_a_burst() {
+        let start = Instant::now();
+        let mut budget = Budget::new(20, start);
+        let allowed = |budget: &mut Budget, now| (0..1_000).filter(|_| budget.take(now)).count();
+        assert_eq!(allowed(&mut budget, start), 60);
+        assert_eq!(allowed(&mut budget, start + Duration::from_millis(500)), 10);
+        assert_eq!(allowed(&mut budget, start + Duration::from_secs(1_000)), 60);
     }
 }

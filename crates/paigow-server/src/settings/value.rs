@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub enum Kind {
     /// An address and a port.
     Address,
+    /// An address and a port, or nothing.
+    OptionalAddress,
     /// Any text but an empty one.
     Text,
     /// The path of a folder, or nothing.
@@ -28,6 +30,7 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Address => f.write_str("an address and a port"),
+            Kind::OptionalAddress => f.write_str("an address and a port, or nothing"),
             Kind::Text => f.write_str("text"),
             Kind::Folder => f.write_str("the path of a folder, or nothing"),
             Kind::Origin => f.write_str("`https://` or `http://` and a host, or nothing"),
@@ -47,6 +50,12 @@ pub(super) trait Setting: Sized {
 impl Setting for SocketAddr {
     fn read(text: &str, _: &Kind) -> Option<SocketAddr> {
         text.parse().ok()
+    }
+}
+
+impl Setting for Option<SocketAddr> {
+    fn read(text: &str, kind: &Kind) -> Option<Option<SocketAddr>> {
+        if text.is_empty() { Some(None) } else { SocketAddr::read(text, kind).map(Some) }
     }
 }
 

@@ -9,6 +9,7 @@ mod bots;
 mod cluster;
 mod document;
 mod kit;
+mod limits;
 mod operators;
 mod others;
 mod practice;
