@@ -2,6 +2,7 @@
 
 mod accept;
 mod assets;
+mod bounds;
 mod connections;
 mod guard;
 mod health;
@@ -122,7 +123,9 @@ fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// The API as a document for programs.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().into_openapi()
+    let mut document = routes().into_openapi();
+    bounds::describe(&mut document);
+    document
 }
 
 /// The API as a service.
