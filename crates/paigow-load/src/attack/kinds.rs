@@ -183,7 +183,7 @@ fn frames(address: SocketAddr, stop: &AtomicBool, counts: &Counts, frame: &[u8])
         let _ = stream.write_all(&super::wire::frame(0x01, b" "));
         let _ = stream.set_nonblocking(true);
         let mut at = 0;
-        let mut some = [0; 65_536];
+        let mut some = [0; 4_096];
         while goes_on(stop) {
             match stream.read(&mut some) {
                 Ok(0) => break,
@@ -199,7 +199,7 @@ fn frames(address: SocketAddr, stop: &AtomicBool, counts: &Counts, frame: &[u8])
                     at = (at + written) % many.len();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    thread::sleep(Duration::from_millis(1))
+                    thread::sleep(Duration::from_millis(1));
                 }
                 Err(_) => break,
             }
