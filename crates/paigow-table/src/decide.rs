@@ -63,7 +63,8 @@ impl Table {
         if self.rules_have_changed() && !self.may_end(by, command) {
             return Err(TableRefusal::RulesChanged);
         }
-        let mut deciding = Deciding { table: self.clone(), moment, effects: Effects::default() };
+        let mut deciding =
+            Deciding { table: self.clone(), moment, effects: Effects::default(), rest_is_over: false };
         match by {
             // What is due is due whoever says so.
             _ if *command == Command::Tick => deciding.tick()?,
@@ -96,6 +97,8 @@ struct Deciding<'a> {
     table: Table,
     moment: &'a Moment<'a>,
     effects: Effects,
+    /// A tick ended the time between two rounds before its deadline, which was out of reach.
+    rest_is_over: bool,
 }
 
 impl Deciding<'_> {

@@ -388,6 +388,30 @@ impl Table {
         }
     }
 
+    /// When the clock must act, seen from `now`. A deadline out of reach counts as a deadline at the end of a whole phase from `now`.
+    pub fn due_from(&self, now: Time) -> Option<Time> {
+        let whole = now.plus(self.phase_ms());
+        self.due().map(|due| if self.is_out_of_reach(due, now) { whole } else { due })
+    }
+
+    /// Whether a deadline is further away than its whole phase lasts: the clock that set it was ahead. Without this rule the table would
+    /// wait until time gets there.
+    pub(crate) fn is_out_of_reach(&self, until: Time, now: Time) -> bool {
+        until > now.plus(self.phase_ms())
+    }
+
+    /// How long the whole phase lasts, in milliseconds.
+    fn phase_ms(&self) -> u64 {
+        let clocks = &self.config.clocks;
+        match self.phase {
+            Phase::Waiting => 0,
+            Phase::Offering { .. } => clocks.bank,
+            Phase::Wagers { .. } => clocks.wagers,
+            Phase::Settings { .. } => clocks.settings,
+            Phase::Between { .. } => clocks.between,
+        }
+    }
+
     /// Whether nothing is left to do at the table but to close it.
     pub(crate) fn only_closes(&self) -> bool {
         self.closing && matches!(self.phase, Phase::Waiting | Phase::Between { .. })

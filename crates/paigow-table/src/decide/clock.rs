@@ -3,7 +3,7 @@
 use super::Deciding;
 use crate::event::Setter;
 use crate::table::Phase;
-use crate::{Actor, Event, PlayerId, Secret, TableRefusal};
+use crate::{Actor, Event, PlayerId, Secret, TableRefusal, Time};
 use std::collections::BTreeSet;
 
 /// For how many rounds a seat may wager nothing before it sits out.
@@ -13,20 +13,24 @@ impl Deciding<'_> {
     /// Sees to what is due.
     pub(super) fn tick(&mut self) -> Result<(), TableRefusal> {
         let now = self.moment.now;
+        let is_due = |until: Time| until <= now || self.table.is_out_of_reach(until, now);
         match self.table.phase {
-            Phase::Offering { seat, until } if until <= now => {
+            Phase::Offering { seat, until } if is_due(until) => {
                 self.emit(Event::BankPassed { seat, by: Actor::Clock });
                 self.offer_bank_on();
                 Ok(())
             }
-            Phase::Wagers { until } if until <= now => self.close_wagers(),
-            Phase::Settings { until } if until <= now => {
+            Phase::Wagers { until } if is_due(until) => self.close_wagers(),
+            Phase::Settings { until } if is_due(until) => {
                 for seat in self.round()?.unset() {
                     self.emit(Event::HandSet { seat, front: String::new(), by: Setter::Clock });
                 }
                 self.settle()
             }
-            Phase::Between { until } if until <= now => Ok(()),
+            Phase::Between { until } if is_due(until) => {
+                self.rest_is_over = true;
+                Ok(())
+            }
             _ => Err(TableRefusal::NothingDue),
         }
     }
@@ -42,7 +46,7 @@ impl Deciding<'_> {
     pub(super) fn go_on(&mut self) {
         let rest = match self.table.phase {
             Phase::Waiting => true,
-            Phase::Between { until } => until <= self.moment.now,
+            Phase::Between { until } => until <= self.moment.now || self.rest_is_over,
             _ => return,
         };
         if !rest {
