@@ -23,6 +23,7 @@ mod metrics;
 mod open;
 mod people;
 mod practice;
+pub mod private_file;
 mod rate;
 mod record;
 mod replay;
@@ -56,7 +57,7 @@ pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres,
-    Sqlite, Store, StoreError, TableHead, Tip, Visit,
+    Sqlite, Store, StoreEnds, StoreError, TableHead, Tip, Visit,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};
 pub use world::{OperatingSystem, World};

@@ -2,7 +2,7 @@
 
 use crate::{
     Batch, Counts, EventRow, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People, Person,
-    PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
+    PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreEnds, StoreError, TableHead, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
@@ -53,6 +53,44 @@ macro_rules! ask {
             AnyStore::Postgres(store) => store.$method($($value),*).await,
         }
     };
+}
+
+impl AnyStore {
+    /// Commits a write that changes nothing.
+    ///
+    /// # Errors
+    /// Why a command could not be committed either.
+    pub async fn test_write(&self) -> Result<(), StoreError> {
+        ask!(self, test_write())
+    }
+
+    /// Where the journal and the operators' log end.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
+        ask!(self, ends())
+    }
+
+    /// The time of the newest event or transfer.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
+        ask!(self, newest())
+    }
+
+    /// Settings of the database that lose what was committed when the power fails, each with its value.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn unsafe_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
+        match self {
+            // The program sets those of its own connections.
+            AnyStore::Sqlite(_) => Ok(Vec::new()),
+            AnyStore::Postgres(store) => store.unsafe_settings().await,
+        }
+    }
 }
 
 impl Store for AnyStore {

@@ -6,6 +6,7 @@
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod chain;
+mod ends;
 #[cfg(feature = "simulation")]
 mod memory;
 mod plan;
@@ -14,6 +15,7 @@ mod rows;
 mod sqlite;
 mod words;
 
+pub use ends::StoreEnds;
 #[cfg(feature = "simulation")]
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
@@ -29,6 +31,7 @@ use crate::settings::StorePlace;
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::path::PathBuf;
 
 /// All that one command does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,6 +126,12 @@ pub enum StoreError {
         place: String,
         /// Why not.
         why: String,
+    },
+    /// A file of the database is no longer the one that was opened. Nothing is written.
+    #[error("{} is no longer the file that was opened: it was deleted or replaced; restart the server", .file.display())]
+    Replaced {
+        /// The file.
+        file: PathBuf,
     },
     /// The store does not work any more.
     #[error("the store has stopped")]

@@ -12,11 +12,15 @@ mod schema;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
+use super::ends::{ENDS, NEWEST};
+use super::words::{to_time, unsigned};
+use super::{
+    Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreEnds, StoreError, TableHead, Visit,
+};
 use crate::settings::StorePlace;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 pub(crate) use hints::Hints;
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio_postgres::error::SqlState;
@@ -58,6 +62,49 @@ impl Postgres {
         let (readers, writers) = (pool(SET_UP, READERS_MAX)?, pool(SET_UP_WRITER, Writers::MAX)?);
         schema::prepare(&mut readers.get().await?).await?;
         Ok(Postgres { config: Arc::new(config), writers: Writers::new(writers), pool: readers })
+    }
+
+    /// Commits a write that changes nothing.
+    ///
+    /// # Errors
+    /// Why a command could not be committed either.
+    pub async fn test_write(&self) -> Result<(), StoreError> {
+        let client = self.pool.get().await?;
+        schema::test_write(&client).await
+    }
+
+    /// Where the journal and the operators' log end.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
+        let client = self.pool.get().await?;
+        let ends = read::all(&client, ENDS, &[], |row| {
+            Ok(StoreEnds { journal: unsigned(row.get(0))?, acts: unsigned(row.get(1))? })
+        });
+        Ok(ends.await?.pop().unwrap_or_default())
+    }
+
+    /// The time of the newest event or transfer.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
+        let client = self.pool.get().await?;
+        let newest =
+            read::all(&client, NEWEST, &[], |row| row.get::<_, Option<i64>>(0).map(to_time).transpose());
+        Ok(newest.await?.pop().flatten())
+    }
+
+    /// Settings of the database that lose what was committed when the power fails, each with its value.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn unsafe_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
+        // Asked on a connection like those that write: a role or a database may have settings of its own.
+        let question = "SELECT name, setting FROM pg_settings WHERE setting = 'off' \
+            AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name";
+        read::all(&self.pool.get().await?, question, &[], |row| Ok((row.get(0), row.get(1)))).await
     }
 
     /// How many batches were written, and with how many transactions.

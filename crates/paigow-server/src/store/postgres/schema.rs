@@ -44,3 +44,17 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     transaction.commit().await?;
     Ok(())
 }
+
+/// Writes the row of this program again, which changes nothing: another version of it, and a commit.
+pub(super) async fn test_write(client: &Client) -> Result<(), StoreError> {
+    let write = "INSERT INTO programs (program, since) SELECT $1, $2 FROM paigow_version WHERE version = $3 \
+        ON CONFLICT (program) DO UPDATE SET since = programs.since";
+    let write = client.prepare_cached(write).await?;
+    let (now, known) = (signed(OperatingSystem.now().0), signed(STEPS.len() as u64));
+    // A store of another version may have been restored since: that one is not ours to write to.
+    if client.execute(&write, &[&PROGRAM, &now, &known]).await? == 1 {
+        Ok(())
+    } else {
+        Err(StoreError::Foreign)
+    }
+}

@@ -41,6 +41,16 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
     Ok(())
 }
 
+/// Writes the version again: one page that goes to the disk with a commit of its own, and changes nothing.
+pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError> {
+    let known = signed(STEPS.len() as u64);
+    // A store of another version may have been restored since: that one is not ours to write to.
+    if check(connection, known)? != known {
+        return Err(StoreError::Foreign);
+    }
+    Ok(connection.pragma_update(None, "user_version", known)?)
+}
+
 /// The file's version, if it is ours or empty.
 fn check(connection: &Connection, known: i64) -> Result<i64, StoreError> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));

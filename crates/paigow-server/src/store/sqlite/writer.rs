@@ -4,6 +4,7 @@
 
 use super::super::{Batch, Outcome, StoreError};
 use super::checkpointer::Checkpointer;
+use super::files::OpenedFiles;
 use super::known::Known;
 use super::write;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -66,12 +67,16 @@ struct Counts {
 }
 
 impl Writer {
-    pub(super) fn start(mut connection: Connection, for_log: Connection) -> Result<Writer, StoreError> {
+    pub(super) fn start(
+        mut connection: Connection,
+        for_log: Connection,
+        files: Arc<OpenedFiles>,
+    ) -> Result<Writer, StoreError> {
         let checkpointer = Checkpointer::start(&mut connection, for_log)?;
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
         let counts = Arc::new(Counts::default());
         let counted = counts.clone();
-        let run = move || work(connection, waiting, &counted, &checkpointer);
+        let run = move || work(connection, waiting, &counted, &checkpointer, &files);
         let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
         Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)), counts })
     }
@@ -96,7 +101,7 @@ impl Writer {
         let work = move |transaction: Option<&mut Transaction<'_>>| -> Reply {
             let done = apart(transaction, write);
             // Whoever asked may be gone.
-            Box::new(move |committed| drop(answer.send(committed.and(done))))
+            Box::new(move |committed| drop(answer.send(first_failure(done, committed))))
         };
         self.send(Request::Other(Box::new(work))).await?;
         answered.await.unwrap_or(Err(StoreError::Stopped))
@@ -123,6 +128,7 @@ fn work(
     mut waiting: mpsc::Receiver<Request>,
     counts: &Counts,
     checkpointer: &Checkpointer,
+    files: &OpenedFiles,
 ) {
     let mut arrived = Vec::with_capacity(GROUP_MAX);
     let mut group = Group::default();
@@ -130,12 +136,12 @@ fn work(
     while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
         arrived.drain(..).for_each(|request| group.add(request));
         if !group.batches.is_empty() {
-            let written = commit(&mut connection, &mut known, &mut waiting, &mut group);
+            let written = commit(&mut connection, &mut known, &mut waiting, &mut group, files);
             counts.batches.fetch_add(written as u64, Ordering::Relaxed);
             counts.commits.fetch_add(1, Ordering::Relaxed);
         }
         if !group.others.is_empty() {
-            commit_others(&mut connection, std::mem::take(&mut group.others));
+            commit_others(&mut connection, std::mem::take(&mut group.others), files);
         }
         checkpointer.committed(&connection);
     }
@@ -147,8 +153,9 @@ fn commit(
     known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
+    files: &OpenedFiles,
 ) -> usize {
-    let together = together(connection, known, waiting, group);
+    let together = together(connection, known, waiting, group, files);
     if !matches!(together, Ok(Some(_))) {
         known.forget();
     }
@@ -156,7 +163,7 @@ fn commit(
     let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
     for Waiting { batch, answer } in group.batches.drain(..) {
         let outcome = match &mut outcomes {
-            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, &batch), Ok),
+            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, &batch, files), Ok),
             // Without a commit nothing has happened: also a refusal may rest on what is not there now.
             Err(error) => Err(repeat(error)),
         };
@@ -172,7 +179,9 @@ fn together(
     known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
-) -> Result<Option<Vec<Outcome>>, rusqlite::Error> {
+    files: &OpenedFiles,
+) -> Result<Option<Vec<Outcome>>, StoreError> {
+    files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     known.begin(&transaction)?;
     let mut outcomes = Vec::with_capacity(group.batches.len());
@@ -184,6 +193,8 @@ fn together(
         }
     }
     transaction.commit()?;
+    // Asked again: what was committed into a file that was deleted meanwhile is not acknowledged.
+    files.check()?;
     Ok(Some(outcomes))
 }
 
@@ -198,18 +209,21 @@ fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> bool {
 }
 
 /// Takes one batch in a transaction of its own.
-fn alone(connection: &mut Connection, batch: &Batch) -> Result<Outcome, StoreError> {
+fn alone(connection: &mut Connection, batch: &Batch, files: &OpenedFiles) -> Result<Outcome, StoreError> {
+    files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let outcome = write::take(&transaction, &mut Known::default(), batch)?;
     transaction.commit()?;
+    files.check()?;
     Ok(outcome)
 }
 
 /// Writes what is no batch, and answers it.
-fn commit_others(connection: &mut Connection, others: Vec<Work>) {
+fn commit_others(connection: &mut Connection, others: Vec<Work>, files: &OpenedFiles) {
     let mut replies: Vec<Reply> = Vec::with_capacity(others.len());
     let mut others = others.into_iter();
-    let written = (|| {
+    let written: Result<(), StoreError> = (|| {
+        files.check()?;
         let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for work in others.by_ref() {
             replies.push(work(Some(&mut transaction)));
@@ -218,7 +232,8 @@ fn commit_others(connection: &mut Connection, others: Vec<Work>) {
                 break;
             }
         }
-        transaction.commit()
+        transaction.commit()?;
+        files.check()
     })();
     replies.extend(others.map(|work| work(None)));
     for reply in replies {
@@ -237,11 +252,22 @@ fn apart<T>(
     Ok(done)
 }
 
+/// How one thing of a group ended. Its own failure comes first: the commit only repeats it. What had no transaction to be done in failed
+/// because of the commit.
+fn first_failure<T>(done: Result<T, StoreError>, committed: Result<(), StoreError>) -> Result<T, StoreError> {
+    match (done, committed) {
+        (Ok(done), committed) => committed.map(|()| done),
+        (Err(StoreError::Stopped), Err(commit)) => Err(commit),
+        (Err(own), _) => Err(own),
+    }
+}
+
 /// The same failure for another of those who wait.
-fn repeat(error: &rusqlite::Error) -> StoreError {
-    let again = match error {
-        rusqlite::Error::SqliteFailure(code, text) => rusqlite::Error::SqliteFailure(*code, text.clone()),
-        other => rusqlite::Error::ToSqlConversionFailure(other.to_string().into()),
-    };
-    StoreError::Sqlite(again)
+fn repeat(error: &StoreError) -> StoreError {
+    use rusqlite::Error::{SqliteFailure, ToSqlConversionFailure};
+    match error {
+        StoreError::Replaced { file } => StoreError::Replaced { file: file.clone() },
+        StoreError::Sqlite(SqliteFailure(code, text)) => SqliteFailure(*code, text.clone()).into(),
+        other => ToSqlConversionFailure(other.to_string().into()).into(),
+    }
 }
