@@ -637,7 +637,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can serve: its store answers and it is not being drained. */
+        /**
+         * The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
+         *     its name as `at`, the reason as `code`.
+         */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -883,6 +886,17 @@ export interface components {
          */
         Changes: {
             [key: string]: string;
+        };
+        /** @description A condition of readiness. */
+        Check: {
+            /** @description Code of the reason why it does not hold, or of a remark. */
+            code?: string | null;
+            /** @description The reason, for people. */
+            detail?: string | null;
+            /** @description Its name for programs. It does not change. */
+            name: string;
+            /** @description Whether it holds. */
+            ok: boolean;
         };
         /** @description Chips to be issued or taken back. */
         Chips: {
@@ -1856,6 +1870,17 @@ export interface components {
             /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
             wheel: string;
         };
+        /** @description How ready the process is. */
+        Ready: {
+            /** @description What was checked. All of it holds. */
+            checks: components["schemas"]["Check"][];
+            /** @description Commit it was built from; `unknown` outside git. */
+            commit: string;
+            /** @description `ok`. */
+            status: string;
+            /** @description Version of the program. */
+            version: string;
+        };
         /** @description Why a line of a settlement is as it is: a code and its parameters. */
         ReasonCode: {
             /** @enum {string} */
@@ -2659,6 +2684,19 @@ export interface components {
             /** @description The table. */
             view: components["schemas"]["View"];
         } | {
+            /**
+             * Format: int64
+             * @description The last event that the client had.
+             */
+            had: number;
+            /**
+             * Format: int64
+             * @description The last event of the table as it is stored.
+             */
+            seq: number;
+            /** @enum {string} */
+            type: "store_went_back";
+        } | {
             /** @description When. */
             at: components["schemas"]["Time"];
             /** @description What. */
@@ -2696,7 +2734,7 @@ export interface components {
             /** @enum {string} */
             type: "pong";
         } | {
-            /** @description `restarting`, `unavailable`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`: your own doing. */
+            /** @description `restarting`, `unavailable`: come back; `ended`: the session is over; `no_such_table`: there is no such table any more; `flood`, `rubbish`, `idle`: your own doing. */
             code: string;
             /**
              * Format: int64
@@ -3003,6 +3041,7 @@ export type Books = components['schemas']['Books'];
 export type ButtonView = components['schemas']['ButtonView'];
 export type ChangedValue = components['schemas']['ChangedValue'];
 export type Changes = components['schemas']['Changes'];
+export type Check = components['schemas']['Check'];
 export type Chips = components['schemas']['Chips'];
 export type Class = components['schemas']['Class'];
 export type ClauseRule = components['schemas']['ClauseRule'];
@@ -3067,6 +3106,7 @@ export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type Ready = components['schemas']['Ready'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type Root = components['schemas']['Root'];
@@ -4722,7 +4762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Ready"];
                 };
             };
             503: {

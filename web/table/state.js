@@ -38,6 +38,8 @@ export class TableState extends EventTarget {
   fault = "";
   /** What the house has said last. */
   notice = "";
+  /** Whether the store went back to an earlier state, until the next round opens. */
+  wentBack = false;
   /** Why there is no table. @type {"" | "no_such_table" | "failed"} */
   missing = "";
 
@@ -56,14 +58,15 @@ export class TableState extends EventTarget {
     this.live = new LiveTable(table, {
       onSnapshot: (view) => this.#snapshot(view),
       onEvent: (event) => this.#event(event),
+      onWentBack: () => this.#goBack(),
+      onMissing: () => this.#miss(),
       onLink: () => this.#link(),
     });
     // A socket does not say why there is none.
     ask(tablePath(table)).catch((error) => {
       if (error instanceof Refused && error.status === 404) {
-        this.missing = "no_such_table";
         this.live.close();
-        this.changed();
+        this.#miss();
       }
     });
   }
@@ -160,6 +163,7 @@ export class TableState extends EventTarget {
         this.#who();
         break;
       case "round_opened":
+        this.wentBack = false;
         this.#newRound();
         this.#learnRules();
         break;
@@ -193,6 +197,19 @@ export class TableState extends EventTarget {
     }
     const saying = sayingOf(event, before, this);
     if (saying) announce(saying.text, saying.how);
+    this.changed();
+  }
+
+  #miss() {
+    this.missing = "no_such_table";
+    this.changed();
+  }
+
+  /** What was seen may not have happened: wagers that are not sent yet are forgotten, and the snapshot that follows says what is so. */
+  #goBack() {
+    this.wentBack = true;
+    this.#newRound();
+    announce(words.table.wentBack, "assertive");
     this.changed();
   }
 

@@ -152,6 +152,7 @@ export const words = {
     red: "red",
     black: "black",
     missing: "There is no such table, or it is closed.",
+    wentBack: "The server's records were restored to an earlier state. The table was read again: your latest wagers and results may not have been kept.",
     joining: "Walking up to the table…",
     asText: "In words",
     keys: "Keys",

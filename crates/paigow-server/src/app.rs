@@ -1,11 +1,13 @@
 //! All that the parts of a server share.
 
+use crate::checked_world::JumpCounts;
 use crate::http::{Desk, Problem};
 use crate::live::Sockets;
 use crate::metrics::Metrics;
 use crate::rate::{Rates, address_key};
+use crate::readiness::TestWrites;
 use crate::settings::Settings;
-use crate::{AnyStore, BookFolder, Done, Host, HostError, Library, OperatingSystem, World};
+use crate::{AnyStore, BookFolder, CheckedWorld, Done, Host, HostError, Library, World};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
 use paigow_table::{Actor, Command, CommandId, Currency, Opening, PlayerId, Secret, Table, TableId, Time};
@@ -17,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The tables of a server.
-pub(crate) type Tables = Host<AnyStore, OperatingSystem>;
+pub(crate) type Tables = Host<AnyStore, CheckedWorld>;
 
 /// A server's parts.
 pub(crate) struct App {
@@ -29,6 +31,7 @@ pub(crate) struct App {
     pub(crate) work: Work,
     pub(crate) desk: Desk,
     pub(crate) metrics: Metrics,
+    pub(crate) test_writes: TestWrites,
     pub(crate) sockets: Sockets,
     addresses: Rates,
     accounts: Rates,
@@ -44,11 +47,14 @@ impl App {
     pub(crate) fn new(store: AnyStore, settings: Settings, books: BookFolder) -> Arc<App> {
         let library = Library::new(books.clone());
         let stop = CancellationToken::new();
+        let jumps = JumpCounts::default();
+        let tables = Arc::new(Host::new(store, CheckedWorld::system(jumps.clone()), library));
         Arc::new(App {
-            tables: Arc::new(Host::new(store, OperatingSystem, library)),
             work: Work::unwatched(Cache::open()),
             desk: Desk::default(),
-            metrics: Metrics::new(),
+            metrics: Metrics::new(&jumps, tables.went_back().counts()),
+            tables,
+            test_writes: TestWrites::default(),
             sockets: Sockets::new(&settings, stop.clone()),
             addresses: Rates::per_minute(settings.requests_per_address),
             accounts: Rates::per_minute(settings.requests_per_account),
@@ -66,6 +72,11 @@ impl App {
 
     pub(crate) fn now(&self) -> Time {
         self.tables.world().now()
+    }
+
+    /// The time by which sessions are judged.
+    pub(crate) fn session_now(&self) -> Time {
+        self.tables.world().session_now()
     }
 
     /// 32 bytes nobody knows.

@@ -16,6 +16,7 @@ pub(crate) use watch::Start;
 use crate::deadlines::Deadlines;
 use crate::live::Feed;
 use crate::replay::{self, ReplayError};
+use crate::went_back::WentBack;
 use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
 use futures_util::FutureExt;
 use marks::Marks;
@@ -41,6 +42,7 @@ pub struct Host<S, W> {
     library: Library,
     tables: Mutex<HashMap<TableId, Arc<Place>>>,
     deadlines: Deadlines,
+    went_back: WentBack,
     /// Who tells other processes how far a table has come.
     told: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
@@ -214,6 +216,7 @@ impl<S: Store, W: World> Host<S, W> {
             library,
             tables: Mutex::default(),
             deadlines: Deadlines::default(),
+            went_back: WentBack::default(),
             told: OnceLock::new(),
         }
     }
@@ -450,6 +453,8 @@ impl<S: Store, W: World> Host<S, W> {
                 && !planted(PlantedFault::KeepStaleTable)
             {
                 tracing::warn!(table = %id, seq = loaded.tip.seq, "the store went back to an earlier state");
+                self.went_back.noticed(id, loaded.tip.seq);
+                loaded.feed.went_back();
                 *place = None;
                 self.deadlines.set(id, None);
                 changed = true;
@@ -464,6 +469,7 @@ impl<S: Store, W: World> Host<S, W> {
             }
             rows = self.next_part(id, place.as_ref()).await?;
         }
+        self.went_back.read_again(id, place.as_ref().map(|loaded| loaded.tip.seq));
         if let Some(loaded) = place
             && changed
         {
@@ -494,7 +500,8 @@ impl<S: Store, W: World> Host<S, W> {
     /// Says when the clock is to see to the table.
     fn set_deadline(&self, loaded: &Loaded, from: From) {
         let wait = if from == From::Us { 0 } else { STAND_IN_MS };
-        self.deadlines.set(loaded.table.id(), loaded.table.due().map(|due| due.plus(wait)));
+        let due = loaded.table.due_from(self.world.now());
+        self.deadlines.set(loaded.table.id(), due.map(|due| due.plus(wait)));
     }
 
     async fn drive(

@@ -39,7 +39,7 @@ pub(crate) async fn run(app: Arc<App>) {
             free_seats(&app, &mut out).await;
             close_empty(&app, &mut empty).await;
             app.forget_idle();
-            if let Err(error) = app.store().forget_sessions(app.now()).await {
+            if let Err(error) = app.store().forget_sessions(app.session_now()).await {
                 tracing::warn!(%error, "old sessions could not be forgotten");
             }
         }

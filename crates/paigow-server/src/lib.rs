@@ -8,6 +8,7 @@ mod app;
 mod audit;
 mod book_folder;
 mod bots;
+mod checked_world;
 mod clock;
 mod deadlines;
 mod export;
@@ -25,6 +26,7 @@ mod people;
 mod practice;
 pub mod private_file;
 mod rate;
+mod readiness;
 mod record;
 mod replay;
 mod serve;
@@ -33,10 +35,12 @@ pub mod settings;
 pub mod simulation;
 mod store;
 mod version;
+mod went_back;
 mod world;
 
 pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
 pub use book_folder::BookFolder;
+pub use checked_world::{CheckedWorld, SystemClocks, TimeSource};
 pub use export::{
     JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
 };
@@ -51,6 +55,7 @@ pub use people::{
     SessionOf, secret_digest,
 };
 pub use rate::{Rates, TooMany, address_key};
+pub use readiness::Check;
 pub use record::{Happening, RoundRecord, happenings, records, sentence};
 pub use replay::ReplayError;
 pub use serve::{ServeError, Started, serve};

@@ -1,6 +1,8 @@
 //! What is counted and measured while a server runs, for Prometheus.
 
+use crate::checked_world::JumpCounts;
 use crate::clock::ClockCounts;
+use crate::went_back::WentBackCounts;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -60,7 +62,7 @@ fn seconds() -> Histogram {
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
+    pub(crate) fn new(jumps: &JumpCounts, went_back: &WentBackCounts) -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("paigow"),
             requests: Family::default(),
@@ -80,6 +82,7 @@ impl Metrics {
             commits: Gauge::default(),
         };
         metrics.register();
+        metrics.register_others(jumps, went_back);
         metrics
     }
 
@@ -109,6 +112,27 @@ impl Metrics {
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
         registry.register("store_batches", "Batches given to the store", self.batches.clone());
         registry.register("store_commits", "Commits they took", self.commits.clone());
+    }
+
+    /// What other parts of the server count.
+    fn register_others(&mut self, jumps: &JumpCounts, went_back: &WentBackCounts) {
+        let Metrics { registry, .. } = self;
+        registry.register("clock_jumps", "Jumps of the wall clock", jumps.jumps.clone());
+        registry.register(
+            "clock_jumps_followed",
+            "Jumps of the wall clock that lasted and were followed",
+            jumps.followed.clone(),
+        );
+        registry.register(
+            "store_went_back_tables",
+            "Tables read again because the store went back to an earlier state",
+            went_back.tables.clone(),
+        );
+        registry.register(
+            "store_went_back_lists",
+            "Times the journal or the operators' log was shorter than before",
+            went_back.lists.clone(),
+        );
     }
 
     pub(crate) fn answered(&self, method: &Method, path: &str, status: StatusCode, took: Duration) {

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, BookFolder, HostError, StoreError, World, hints, house, http, practice};
+use crate::{AnyStore, BookFolder, HostError, StoreError, World, hints, house, http, practice, went_back};
 use paigow::document::Problem;
 use paigow_table::Secret;
 use std::net::SocketAddr;
@@ -28,6 +28,12 @@ pub enum ServeError {
     /// The store.
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// PostgreSQL may lose what it has acknowledged.
+    #[error(
+        "PostgreSQL has {}: a power cut would lose commands that were acknowledged; turn it on, or set allow_unsafe_postgres",
+        .0.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    )]
+    UnsafePostgres(Vec<(String, String)>),
     /// The tables for practice could not be opened.
     #[error("{0}")]
     Host(#[from] HostError),
@@ -62,7 +68,17 @@ pub async fn serve(
     let address = listener.local_addr().map_err(failed)?;
     let books = BookFolder::read(settings.books.as_deref()).map_err(ServeError::Books)?;
     let store = AnyStore::open(settings.store.reveal()).await?;
+    let found = store.unsafe_settings().await?;
+    if !found.is_empty() && !settings.allow_unsafe_postgres {
+        return Err(ServeError::UnsafePostgres(found));
+    }
+    for (name, value) in found {
+        tracing::warn!(name, value, "a power cut may lose commands that PostgreSQL has acknowledged");
+    }
     let app = App::new(store, settings, books);
+    if let Some(newest) = app.store().newest().await? {
+        app.tables.world().compare_with_stored(newest);
+    }
     practice::begin(&app).await?;
     let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;
@@ -73,6 +89,7 @@ pub async fn serve(
     app.tasks.spawn(clock.clone().run());
     app.tasks.spawn(clock.poll());
     app.tasks.spawn(house::run(app.clone()));
+    app.tasks.spawn(went_back::watch(app.clone()));
     app.tasks.spawn(http::accept(app.clone(), listener));
     started(&Started { address, tables, operator_secret });
     tokio::select! {

@@ -70,6 +70,8 @@ settings! {
     listen: SocketAddr = "127.0.0.1:8080", Kind::Address;
     /// Where tables, money and people are kept: a file, or `postgres://…`.
     store: StorePlace = "paigow.db", Kind::Text;
+    /// Start although PostgreSQL has `fsync`, `full_page_writes` or `synchronous_commit` off, with which a power cut loses commands that were acknowledged.
+    allow_unsafe_postgres: bool = "false", Kind::Switch;
     /// Rule books of your own: a folder with a `.toml` file for each, house ways beside them or in `house-ways/` below. All of them are checked at the start.
     books: Option<PathBuf> = "", Kind::Folder;
     /// What browsers call it, such as `https://table.example`. With https, cookies are sent over https only. Nothing: `http://` and the address it listens at.

@@ -14,6 +14,7 @@ mod table;
 
 mod alone;
 mod asleep;
+mod full;
 mod hints;
 mod killed;
 mod operating;

@@ -61,6 +61,13 @@ impl Server {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
+    /// Lets it write files of any length from now on.
+    pub(crate) fn without_file_limit(&self) {
+        let pid = self.child.id().to_string();
+        let limit = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
+        assert!(limit.unwrap().success());
+    }
+
     /// Ends it as a power cut would.
     pub(crate) fn kill(mut self) {
         let ended = self.child.try_wait().unwrap();

@@ -1,9 +1,10 @@
 //! Looking at tables: one, or all of them, now or as it happens.
 
-use super::{Host, HostError, PART};
+use super::{From, Host, HostError, PART};
 use crate::deadlines::Deadlines;
 use crate::live::{Happened, Listener, ResumePoint};
 use crate::lobby::LobbyTable;
+use crate::went_back::WentBack;
 use crate::{Store, Tip, World};
 use futures_util::future::join_all;
 use paigow::Posting;
@@ -26,6 +27,8 @@ pub(crate) enum Start {
         /// The last event in it.
         tip: Tip,
         view: Box<View>,
+        /// The viewer has seen events that the store does not have: it went back to an earlier state.
+        went_back: bool,
     },
     /// With what they have missed.
     Events(Vec<Arc<Happened>>),
@@ -41,6 +44,24 @@ impl<S: Store, W: World> Host<S, W> {
     /// When something is due at which table.
     pub(crate) fn deadlines(&self) -> &Deadlines {
         &self.deadlines
+    }
+
+    /// Tables that the store no longer has as this host had them.
+    pub(crate) fn went_back(&self) -> &WentBack {
+        &self.went_back
+    }
+
+    /// Sets the deadline of every table again: the time went back, and those that were set are too far away.
+    pub(crate) async fn reset_deadlines(&self) {
+        let places: Vec<_> = {
+            let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.values().cloned().collect()
+        };
+        for place in places {
+            if let Some(loaded) = place.lock().await.as_ref() {
+                self.set_deadline(loaded, From::Others);
+            }
+        }
     }
 
     /// How many tables are in memory.
@@ -108,8 +129,26 @@ impl<S: Store, W: World> Host<S, W> {
         self.refresh(table, &mut place).await?;
         let loaded = self.load(table, &mut place).await?;
         let missed = from.and_then(|from| loaded.feed.since(from, loaded.tip));
-        let snapshot = || Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)) };
-        Ok((missed.map_or_else(snapshot, Start::Events), loaded.feed.listen(), loaded.tip))
+        let start = match (missed, from) {
+            (Some(missed), _) => Start::Events(missed),
+            (None, from) => {
+                let went_back = match from {
+                    Some(from) => self.is_no_history(table, from, loaded.tip).await?,
+                    None => false,
+                };
+                Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)), went_back }
+            }
+        };
+        Ok((start, loaded.feed.listen(), loaded.tip))
+    }
+
+    /// Whether the event that a client has seen last is not in the table's history.
+    async fn is_no_history(&self, table: &TableId, from: &ResumePoint, tip: Tip) -> Result<bool, HostError> {
+        if from.seq == 0 || from.seq > tip.seq {
+            return Ok(from.seq > 0);
+        }
+        let stored = self.store.log(table, from.seq - 1, 1).await?;
+        Ok(!stored.first().is_some_and(|event| from.fits(&event.hash)))
     }
 
     /// The tables in memory that are not in `heads`.

@@ -2,6 +2,7 @@
 
 use super::feed::{Happened, Silence};
 use super::{Follower, FromClient, HashPrefix, ResumePoint, Ticket, ToClient};
+use crate::HostError;
 use crate::app::App;
 use crate::host::Start;
 use crate::http::{Player, Problem};
@@ -112,7 +113,7 @@ impl Line {
     }
 
     async fn run(&mut self, from: Option<&ResumePoint>) -> Result<std::convert::Infallible, End> {
-        let mut feed = self.start(from).await?;
+        let mut feed = self.start(from, None).await?;
         let mut ask = interval(Duration::from_secs(ASK_SECONDS));
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -142,7 +143,7 @@ impl Line {
                     };
                     self.heard = Instant::now();
                     if let Some(from) = self.hear(message).await? {
-                        feed = self.start(Some(&from)).await?;
+                        feed = self.start(Some(&from), None).await?;
                     }
                 }
                 _ = ask.tick() => {
@@ -163,13 +164,22 @@ impl Line {
         if player.is_still(&self.app).await.unwrap_or(true) { Ok(()) } else { Err(End::goodbye("ended")) }
     }
 
-    /// Brings the other end up to date, and listens from there.
-    async fn start(&mut self, from: Option<&ResumePoint>) -> Result<Follower, End> {
+    /// Brings the other end up to date, and listens from there. `had` is the last event it was sent of a history that is no more.
+    async fn start(&mut self, from: Option<&ResumePoint>, had: Option<u64>) -> Result<Follower, End> {
         let started = Follower::start(&self.app.tables, &self.table, &self.viewer, from).await;
-        let Ok((follower, start)) = started else { return Err(End::come_back("unavailable")) };
+        let (follower, start) = match started {
+            Ok(started) => started,
+            // The store went back to before the table was opened.
+            Err(HostError::NoSuchTable(_)) => return Err(End::goodbye("no_such_table")),
+            Err(_) => return Err(End::come_back("unavailable")),
+        };
         match start {
-            Start::Snapshot { tip, view } => {
+            Start::Snapshot { tip, view, went_back } => {
                 self.app.metrics.snapshots.inc();
+                let had = had.or_else(|| from.filter(|_| went_back).map(|from| from.seq));
+                if let Some(had) = had {
+                    self.write(&ToClient::StoreWentBack { had, seq: tip.seq }).await?;
+                }
                 let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), self.app.now());
                 self.send(&ToClient::Snapshot { seq, hash, now, view }).await?;
             }
@@ -183,13 +193,17 @@ impl Line {
 
     /// Tells of what has happened.
     async fn tell_all(&mut self, feed: &mut Follower) -> Result<(), End> {
-        match feed.news() {
+        let had = match feed.news() {
             Ok(events) => return self.tell(&events).await,
             // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
-            Err(Silence::Behind) => drop(self.app.metrics.lagged.inc()),
-            Err(Silence::Over) => {}
-        }
-        *feed = self.start(None).await?;
+            Err(Silence::Behind) => {
+                self.app.metrics.lagged.inc();
+                None
+            }
+            Err(Silence::Over) => None,
+            Err(Silence::WentBack) => Some(feed.seen()),
+        };
+        *feed = self.start(None, had).await?;
         Ok(())
     }
 
