@@ -69,9 +69,9 @@ impl Client {
             .map_err(refused)
     }
 
-    /// Asks for a change, under a name of its own where there is something to say.
+    /// Sends a change. A body without an id gets a new one.
     pub(super) fn post(&self, path: &str, mut body: Value) -> Result<Value, Failure> {
-        if body.is_object() {
+        if body.is_object() && body.get("id").is_none() {
             body["id"] = new_id()?.into();
         }
         let request = self.agent.post(format!("{}{path}", self.server));
@@ -89,7 +89,8 @@ impl Client {
     }
 }
 
-fn new_id() -> Result<String, Failure> {
+/// A random id for a command.
+pub(super) fn new_id() -> Result<String, Failure> {
     let digits = String::from(Secret(OperatingSystem.entropy().map_err(refused)?));
     Ok(format!("cli-{}", &digits[..24]))
 }
