@@ -80,6 +80,12 @@ pub(crate) struct BooksArg {
 
 #[derive(clap::Args)]
 pub(crate) struct AuditArgs {
+    /// Writes the heads of all chains to a new file, to be kept outside the store; only if nothing is off.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) heads: Option<PathBuf>,
+    /// Compares the store with heads that were kept: names what is missing, shortened or different.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) books: BooksArg,
     #[command(flatten)]

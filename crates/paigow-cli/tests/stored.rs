@@ -113,7 +113,7 @@ fn an_audit_says_that_all_is_in_order_or_what_is_off() {
     let (folder, path) = made();
     let report = json(&run(&["audit", "--format", "json"], &path));
     assert_eq!((&report["in_order"], &report["rounds"]), (&Value::Bool(true), &Value::from(2)));
-    assert!(text(&run(&["audit"], &path)).contains("Where each table's chain ends"));
+    assert!(text(&run(&["audit"], &path)).contains("Where each chain ends"));
 
     let file = rusqlite::Connection::open(&path).unwrap();
     file.execute("UPDATE journal SET cents = 2600 WHERE id = 'green/1/h1'", []).unwrap();

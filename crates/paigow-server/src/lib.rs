@@ -34,7 +34,7 @@ mod store;
 mod version;
 mod world;
 
-pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
+pub use audit::{AuditOptions, FINDINGS_MAX, Finding, Head, Heads, LogHead, Report, audit, audit_with};
 pub use book_folder::BookFolder;
 pub use export::{
     JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
@@ -55,8 +55,8 @@ pub use replay::ReplayError;
 pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
-    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres,
-    Sqlite, Store, StoreError, TableHead, Tip, Visit,
+    AccountRow, Batch, CommandRow, EventRow, HeadSigner, HeadVerifier, HoldRow, HouseEntry, HousePart,
+    JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError, TableHead, Tip, Visit,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};
 pub use world::{OperatingSystem, World};

@@ -1,12 +1,13 @@
 //! A store by its path or its address.
 
 use crate::{
-    Batch, Counts, EventRow, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People, Person,
-    PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
+    Batch, Counts, EventRow, HeadSigner, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People,
+    Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Whichever store it is.
 #[derive(Clone)]
@@ -32,6 +33,14 @@ impl AnyStore {
     /// Why there is none.
     pub async fn open_existing(place: &str) -> Result<AnyStore, StoreError> {
         AnyStore::open_as(place, Sqlite::open_existing).await
+    }
+
+    /// Has entries of the house log signed from now on, and exported heads by the caller.
+    pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
+        match self {
+            AnyStore::Sqlite(store) => store.sign_heads(signer),
+            AnyStore::Postgres(store) => store.sign_heads(signer),
+        }
     }
 
     async fn open_as(

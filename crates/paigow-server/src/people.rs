@@ -13,7 +13,7 @@ pub use session::{Session, SessionOf, secret_digest};
 
 use crate::StoreError;
 use paigow_table::{PlayerId, Time};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::future::Future;
 
@@ -31,7 +31,7 @@ pub struct Person {
 }
 
 /// What a person is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonKind {
     /// Somebody who came by and gave a name.

@@ -6,6 +6,7 @@
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod chain;
+mod house;
 #[cfg(feature = "simulation")]
 mod memory;
 mod plan;
@@ -14,18 +15,22 @@ mod rows;
 mod sqlite;
 mod words;
 
+pub use house::{HeadSigner, HeadVerifier, HouseEntry};
 #[cfg(feature = "simulation")]
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
 pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, TableHead, Tip};
 pub use sqlite::Sqlite;
 
-pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
+pub(crate) use chain::{
+    GENESIS, SignedMessage, act_hash, command_digest, event_hash, house_hash, house_head_message,
+};
+pub(crate) use house::{HouseRecord, name_digest};
 pub(crate) use plan::shard;
 pub(crate) use postgres::Hints;
 
-use crate::OperatorAct;
 use crate::settings::StorePlace;
+use crate::{OperatorAct, Person, Session};
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -245,7 +250,7 @@ pub trait Store: Send + Sync {
     ) -> impl Future<Output = Result<Vec<(TableId, u64)>, StoreError>> + Send;
 
     /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds, then what
-    /// operators did.
+    /// operators did, then the house log and what it covers.
     fn walk<V: Visit>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
 
     /// What the database finds wrong with itself.
@@ -266,6 +271,25 @@ pub trait Visit: Send + 'static {
     /// All accounts and holds.
     fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>);
 
-    /// What operators did, last.
+    /// What operators did.
     fn acts(&mut self, acts: Vec<OperatorAct>);
+
+    /// The house log and what it covers, part by part: the whole log, then all people, then operators.
+    fn house(&mut self, part: HousePart);
+}
+
+/// A part of what is kept of the house.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HousePart {
+    /// The next entries of the house log.
+    Log(Vec<HouseEntry>),
+    /// The next people, by id.
+    People(Vec<Person>),
+    /// Operators.
+    Operators {
+        /// Their sessions.
+        sessions: Vec<Session>,
+        /// The digest of their secret.
+        secret: Option<[u8; 32]>,
+    },
 }

@@ -1,11 +1,12 @@
 //! A store in memory, for the simulator: the same questions in the same order and the same plan of writes as the databases have, and no
 //! disk. It can go back to an earlier state.
 
+use super::house::{HOUSE_START, HouseRecord, SharedSigner, entries_after};
 use super::plan::Writes;
 use super::words::{CLOSED, of_actor};
 use super::{
-    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError,
-    TableHead, Tip, Visit,
+    AccountRow, Batch, CommandRow, EventRow, HoldRow, HouseEntry, HousePart, JournalRow, Kept, LogRow,
+    Outcome, Store, StoreError, TableHead, Tip, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, TransferId};
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ struct State {
     places: BTreeMap<TransferId, usize>,
     accounts: BTreeMap<(Account, String), i64>,
     holds: BTreeMap<TransferId, Hold>,
+    house: Vec<Arc<HouseEntry>>,
 }
 
 impl Memory {
@@ -172,6 +174,12 @@ impl State {
             *self.accounts.entry(part.clone()).or_default() += cents;
         }
         self.holds.extend(writes.holds.iter().cloned());
+        if batch.table.is_none() {
+            let tip = self.house.last().map_or(HOUSE_START, |last| (last.seq, last.hash));
+            let record = HouseRecord::of_batch(batch, writes.digest);
+            let entries = entries_after(tip, [(*at, &record)], &SharedSigner::default());
+            self.house.extend(entries.into_iter().map(Arc::new));
+        }
     }
 
     fn events(&self, table: &TableId, after: u64) -> impl Iterator<Item = &EventRow> {
@@ -276,6 +284,9 @@ impl Store for Memory {
         let hold = |(id, hold): (&TransferId, &Hold)| HoldRow { id: id.clone(), hold: hold.clone() };
         visit.money(state.accounts.iter().map(account).collect(), state.holds.iter().map(hold).collect());
         visit.acts(Vec::new());
+        // It has no people and no operators.
+        visit.house(HousePart::Log(state.house.iter().map(|entry| HouseEntry::clone(entry)).collect()));
+        visit.house(HousePart::Operators { sessions: Vec::new(), secret: None });
         Ok(visit)
     }
 

@@ -5,6 +5,7 @@
 //! is tried again.
 
 mod hints;
+mod house;
 mod people;
 mod read;
 mod rows;
@@ -12,13 +13,17 @@ mod schema;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
+use super::house::SharedSigner;
+use super::{
+    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+};
 use crate::settings::StorePlace;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 pub(crate) use hints::Hints;
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tokio::sync::Mutex;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, IsolationLevel, NoTls};
 use writer::Writers;
@@ -30,6 +35,10 @@ pub struct Postgres {
     config: Arc<Config>,
     pool: Pool,
     writers: Arc<Writers>,
+    /// Signs entries of the house log.
+    signer: SharedSigner,
+    /// Held while something other than a batch appends to the house log.
+    house_turn: Arc<Mutex<()>>,
 }
 
 /// How many connections that read a process has at most; with those that write they are 16.
@@ -57,7 +66,14 @@ impl Postgres {
         let pool = |set_up, most| connections(&config, set_up, most).map_err(|why| refused(why.to_string()));
         let (readers, writers) = (pool(SET_UP, READERS_MAX)?, pool(SET_UP_WRITER, Writers::MAX)?);
         schema::prepare(&mut readers.get().await?).await?;
-        Ok(Postgres { config: Arc::new(config), writers: Writers::new(writers), pool: readers })
+        let signer = SharedSigner::default();
+        let writers = Writers::new(writers, signer.clone());
+        Ok(Postgres { config: Arc::new(config), writers, pool: readers, signer, house_turn: Arc::default() })
+    }
+
+    /// Has entries of the house log signed from now on.
+    pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
+        self.signer.set(signer);
     }
 
     /// How many batches were written, and with how many transactions.

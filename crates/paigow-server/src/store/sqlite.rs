@@ -4,6 +4,7 @@
 //! so that several processes on one file wait for each other instead of failing.
 
 mod checkpointer;
+mod house;
 mod known;
 mod people;
 mod read;
@@ -12,8 +13,11 @@ mod walk;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use super::house::{HouseRecord, SharedSigner};
+use super::{
+    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,6 +35,8 @@ pub struct Sqlite {
 struct Inner {
     path: PathBuf,
     writer: Writer,
+    /// Signs entries of the house log.
+    signer: SharedSigner,
     /// Connections that read, as many as were ever needed at once.
     idle: Mutex<Vec<Connection>>,
     /// Who may read now.
@@ -77,9 +83,11 @@ impl Sqlite {
         connection.pragma_update(None, "cache_size", -WRITER_KIB)?;
         // What a batch points to is written with it or known to be there; an audit asks for all of it.
         connection.pragma_update(None, "foreign_keys", false)?;
+        let signer = SharedSigner::default();
         let inner = Inner {
             path: path.to_owned(),
-            writer: Writer::start(connection, connect(path, OpenFlags::empty())?)?,
+            writer: Writer::start(connection, connect(path, OpenFlags::empty())?, signer.clone())?,
+            signer,
             idle: Mutex::default(),
             turns: Arc::new(Semaphore::new(READERS_MAX)),
         };
@@ -105,6 +113,26 @@ impl Sqlite {
     /// How many batches were written, and with how many commits.
     pub fn commits(&self) -> (u64, u64) {
         self.inner.writer.commits()
+    }
+
+    /// Has entries of the house log signed from now on.
+    pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
+        self.inner.signer.set(signer);
+    }
+
+    /// Writes something, and with it what the house log says of it: at what time, and how many entries follow from the result.
+    async fn write_logged<T: Send + 'static>(
+        &self,
+        at: Time,
+        write: impl FnOnce(&Connection) -> Result<(T, Vec<HouseRecord>), StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let signer = self.inner.signer.clone();
+        self.write(move |connection| {
+            let (done, records) = write(connection)?;
+            house::append(connection, &signer, at, &records)?;
+            Ok(done)
+        })
+        .await
     }
 
     async fn write<T: Send + 'static>(

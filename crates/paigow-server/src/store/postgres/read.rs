@@ -9,7 +9,7 @@ use super::super::{
     AccountRow, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Tip,
     Visit,
 };
-use super::people;
+use super::{house, people};
 use deadpool_postgres::GenericClient;
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer};
 use std::collections::BTreeMap;
@@ -193,6 +193,7 @@ pub(super) async fn walk<V: Visit>(client: &impl GenericClient, mut visit: V) ->
     let holds = "SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id";
     visit.money(accounts.await?, all(client, holds, &[], to_hold).await?);
     visit.acts(people::acts(client, 0, u32::MAX).await?);
+    house::walk(client, &mut visit).await?;
     Ok(visit)
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::StoreError;
 use super::super::words::signed;
+use super::house;
 use crate::{OperatingSystem, PROGRAM, World};
 use deadpool_postgres::Client;
 
@@ -11,7 +12,11 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/postgres/0002.sql"),
     include_str!("../../../migrations/postgres/0003.sql"),
     include_str!("../../../migrations/postgres/0004.sql"),
+    include_str!("../../../migrations/postgres/0005.sql"),
 ];
+
+/// The first version with a house log.
+const HOUSE_LOG_SINCE: i64 = 5;
 
 /// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.
 const LOCK: i64 = 0x5041_4947;
@@ -37,6 +42,9 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     }
     for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
         transaction.batch_execute(step).await?;
+    }
+    if version < HOUSE_LOG_SINCE {
+        house::cover(&transaction, version).await?;
     }
     transaction.execute("UPDATE paigow_version SET version = $1", &[&known]).await?;
     let insert = "INSERT INTO programs (program, since) VALUES ($1, $2) ON CONFLICT DO NOTHING";

@@ -206,7 +206,7 @@ pub(super) fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, Store
     row.get_ref(column)?.as_str().map_err(|why| not_text(column, &why))
 }
 
-fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
+pub(super) fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
     row.get_ref(column)?.as_blob().map_err(|why| not_text(column, &why))
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::StoreError;
 use super::super::words::signed;
+use super::house;
 use crate::{OperatingSystem, PROGRAM, World};
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -11,7 +12,11 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0002.sql"),
     include_str!("../../../migrations/sqlite/0003.sql"),
     include_str!("../../../migrations/sqlite/0004.sql"),
+    include_str!("../../../migrations/sqlite/0005.sql"),
 ];
+
+/// The first version with a house log.
+const HOUSE_LOG_SINCE: i64 = 5;
 
 /// What says that a file is ours: `PAIG` in letters.
 const APPLICATION: i64 = 0x5041_4947;
@@ -28,6 +33,9 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
     let version = check(&transaction, known)?;
     for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
         transaction.execute_batch(step)?;
+    }
+    if version < HOUSE_LOG_SINCE {
+        house::cover(&transaction, version)?;
     }
     if version < known {
         transaction.pragma_update(None, "user_version", known)?;

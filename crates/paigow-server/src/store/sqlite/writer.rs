@@ -2,6 +2,7 @@
 //! batch. Where a batch of a group fails, none of it is kept, and each is tried alone: so it leaves the others alone. What is no batch is
 //! written after the batches it came with, together, each in a savepoint of its own.
 
+use super::super::house::SharedSigner;
 use super::super::{Batch, Outcome, StoreError};
 use super::checkpointer::Checkpointer;
 use super::known::Known;
@@ -66,12 +67,16 @@ struct Counts {
 }
 
 impl Writer {
-    pub(super) fn start(mut connection: Connection, for_log: Connection) -> Result<Writer, StoreError> {
+    pub(super) fn start(
+        mut connection: Connection,
+        for_log: Connection,
+        signer: SharedSigner,
+    ) -> Result<Writer, StoreError> {
         let checkpointer = Checkpointer::start(&mut connection, for_log)?;
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
         let counts = Arc::new(Counts::default());
         let counted = counts.clone();
-        let run = move || work(connection, waiting, &counted, &checkpointer);
+        let run = move || work(connection, waiting, &signer, &counted, &checkpointer);
         let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
         Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)), counts })
     }
@@ -121,6 +126,7 @@ impl Drop for Writer {
 fn work(
     mut connection: Connection,
     mut waiting: mpsc::Receiver<Request>,
+    signer: &SharedSigner,
     counts: &Counts,
     checkpointer: &Checkpointer,
 ) {
@@ -130,7 +136,7 @@ fn work(
     while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
         arrived.drain(..).for_each(|request| group.add(request));
         if !group.batches.is_empty() {
-            let written = commit(&mut connection, &mut known, &mut waiting, &mut group);
+            let written = commit(&mut connection, signer, &mut known, &mut waiting, &mut group);
             counts.batches.fetch_add(written as u64, Ordering::Relaxed);
             counts.commits.fetch_add(1, Ordering::Relaxed);
         }
@@ -144,11 +150,12 @@ fn work(
 /// Writes a group's batches and answers all of them, but not before they are on the disk. Gives how many there were.
 fn commit(
     connection: &mut Connection,
+    signer: &SharedSigner,
     known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
 ) -> usize {
-    let together = together(connection, known, waiting, group);
+    let together = together(connection, signer, known, waiting, group);
     if !matches!(together, Ok(Some(_))) {
         known.forget();
     }
@@ -156,7 +163,7 @@ fn commit(
     let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
     for Waiting { batch, answer } in group.batches.drain(..) {
         let outcome = match &mut outcomes {
-            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, &batch), Ok),
+            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, signer, &batch), Ok),
             // Without a commit nothing has happened: also a refusal may rest on what is not there now.
             Err(error) => Err(repeat(error)),
         };
@@ -169,6 +176,7 @@ fn commit(
 /// Takes a group in one transaction; nothing if one of them fails.
 fn together(
     connection: &mut Connection,
+    signer: &SharedSigner,
     known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
@@ -178,7 +186,7 @@ fn together(
     let mut outcomes = Vec::with_capacity(group.batches.len());
     // Who comes while the group is being written still joins it.
     while outcomes.len() < group.batches.len() || join(waiting, group) {
-        match write::take(&transaction, known, &group.batches[outcomes.len()].batch) {
+        match write::take(&transaction, signer, known, &group.batches[outcomes.len()].batch) {
             Ok(outcome) => outcomes.push(outcome),
             Err(_) => return Ok(None),
         }
@@ -198,9 +206,9 @@ fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> bool {
 }
 
 /// Takes one batch in a transaction of its own.
-fn alone(connection: &mut Connection, batch: &Batch) -> Result<Outcome, StoreError> {
+fn alone(connection: &mut Connection, signer: &SharedSigner, batch: &Batch) -> Result<Outcome, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = write::take(&transaction, &mut Known::default(), batch)?;
+    let outcome = write::take(&transaction, signer, &mut Known::default(), batch)?;
     transaction.commit()?;
     Ok(outcome)
 }
