@@ -6,10 +6,12 @@
 //! A store may go back to an earlier state: a backup is restored, or a replica that was behind takes over. The table in memory is then not a
 //! prefix of the stored log. The host compares hashes whenever it reads or appends; if they differ, it drops the table and loads it again.
 
+mod integrity;
 mod marks;
 mod rounds;
 mod watch;
 
+pub use integrity::DamagedTable;
 pub use rounds::{SeenAt, SeenRound};
 pub(crate) use watch::Start;
 
@@ -18,6 +20,7 @@ use crate::live::Feed;
 use crate::replay::{self, ReplayError};
 use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
 use futures_util::FutureExt;
+use integrity::Integrity;
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
@@ -41,6 +44,7 @@ pub struct Host<S, W> {
     library: Library,
     tables: Mutex<HashMap<TableId, Arc<Place>>>,
     deadlines: Deadlines,
+    integrity: Integrity,
     /// Who tells other processes how far a table has come.
     told: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
@@ -58,6 +62,10 @@ struct Loaded {
     marks: Marks<Past>,
     /// When somebody was at it last.
     used: Instant,
+    /// Whether its money was compared with the store's.
+    is_checked: bool,
+    /// Players' accounts whose balance was compared with the journal.
+    proved: BTreeSet<Account>,
 }
 
 /// A table as it was after so many events; before the first there was none.
@@ -65,11 +73,14 @@ struct Loaded {
 struct Past {
     table: Option<Table>,
     seq: u64,
+    /// Hash of the last of them.
+    hash: [u8; 32],
 }
 
 impl Loaded {
     fn new(table: Table, tip: Tip) -> Loaded {
-        Loaded { table, tip, feed: Feed::default(), marks: Marks::default(), used: Instant::now() }
+        let (feed, marks, proved) = Default::default();
+        Loaded { table, tip, feed, marks, used: Instant::now(), is_checked: false, proved }
     }
 }
 
@@ -118,6 +129,14 @@ pub enum HostError {
     /// Another command was given under this name.
     #[error("another command was given under the name {0}")]
     Reused(CommandId),
+    /// What is stored of the table is damaged: it is closed to play.
+    #[error("table {table} is closed to play, because its records are damaged: {why}")]
+    Damaged {
+        /// Which table.
+        table: TableId,
+        /// What is damaged.
+        why: String,
+    },
     /// What is stored makes no table.
     #[error("{0}")]
     Replay(#[from] ReplayError),
@@ -149,7 +168,7 @@ impl HostError {
             HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
             HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",
-            HostError::Replay(_) => "damaged",
+            HostError::Replay(_) | HostError::Damaged { .. } => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",
         }
     }
@@ -214,6 +233,7 @@ impl<S: Store, W: World> Host<S, W> {
             library,
             tables: Mutex::default(),
             deadlines: Deadlines::default(),
+            integrity: Integrity::default(),
             told: OnceLock::new(),
         }
     }
@@ -370,9 +390,11 @@ impl<S: Store, W: World> Host<S, W> {
                 }
                 Ok(None)
             }
-            Err(HostError::Refused {
-                refusal: TableRefusal::Closed | TableRefusal::RulesChanged, ..
-            }) => Ok(None),
+            // A damaged table was logged when it was found.
+            Err(
+                HostError::Damaged { .. }
+                | HostError::Refused { refusal: TableRefusal::Closed | TableRefusal::RulesChanged, .. },
+            ) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -403,6 +425,7 @@ impl<S: Store, W: World> Host<S, W> {
         place: &'p mut Option<Loaded>,
     ) -> Result<&'p mut Loaded, HostError> {
         if place.is_none() {
+            self.integrity.check(id)?;
             // Put there when all of it has been read.
             let mut read = None;
             self.read(id, &mut read).await?;
@@ -429,7 +452,7 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// Reads the log from the last known event. Returns whether the table changed.
     async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
-        let rows = self.next_part(id, place.as_ref()).await?;
+        let rows = self.next_part(id, place.as_ref()).await;
         self.read_from(id, place, rows).await
     }
 
@@ -437,7 +460,7 @@ impl<S: Store, W: World> Host<S, W> {
     ///
     /// The part must begin with the last known event. If it does not, the store went back to an earlier state: the host drops the table and
     /// its feed and loads the table again.
-    async fn read_from(
+    async fn read_rows(
         &self,
         id: &TableId,
         place: &mut Option<Loaded>,
@@ -480,6 +503,7 @@ impl<S: Store, W: World> Host<S, W> {
     /// Lets what was read happen, at a table that may not be there yet.
     fn happen(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
         let advanced = rows.iter().try_for_each(|row| {
+            integrity::verify(id, &Self::hash_before(place.as_ref()), row)?;
             let event = replay::event_of(id, row.seq, &row.json)?;
             if let Some(loaded) = place {
                 return advance(loaded, row.tip(), row.at, &event);
@@ -521,6 +545,7 @@ impl<S: Store, W: World> Host<S, W> {
             }
             if !asked.accounts.is_empty() {
                 // A stale balance is read again, too.
+                self.check_balances(id_of_table, loaded, asked.accounts.iter().cloned()).await?;
                 let accounts: Vec<Account> = asked.accounts.into_iter().collect();
                 known.balances.extend(self.store.balances(&accounts).await?);
                 continue;
@@ -608,7 +633,7 @@ fn advance(place: &mut Loaded, tip: Tip, at: Time, event: &Event) -> Result<(), 
     place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
     let follows = std::mem::replace(&mut place.tip, tip).hash;
     if let Event::RoundOpened { round, .. } = event {
-        place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq });
+        place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq, hash: tip.hash });
     }
     place.feed.tell(&place.table, follows, tip, at, event);
     Ok(())

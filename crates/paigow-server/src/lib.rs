@@ -39,7 +39,7 @@ pub use book_folder::BookFolder;
 pub use export::{
     JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
 };
-pub use host::{Done, Host, HostError, SeenAt, SeenRound};
+pub use host::{DamagedTable, Done, Host, HostError, SeenAt, SeenRound};
 pub use http::{Fault, Problem, openapi};
 pub use library::Library;
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
@@ -56,7 +56,8 @@ pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
     AccountRow, Batch, CommandRow, EventRow, HeadSigner, HeadVerifier, HoldRow, HouseEntry, HousePart,
-    JournalRow, Kept, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError, TableHead, Tip, Visit,
+    JournalRow, Kept, LogRow, Misstatement, NewEvent, Outcome, Postgres, Sqlite, Store, StoreError,
+    TableHead, Tip, Visit,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};
 pub use world::{OperatingSystem, World};

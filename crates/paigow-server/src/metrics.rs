@@ -41,6 +41,8 @@ pub(crate) struct Metrics {
     limited: Family<Limited, Counter>,
     pub(crate) sockets: Gauge,
     pub(crate) tables: Gauge,
+    /// Tables that are closed to play because their records are damaged.
+    pub(crate) damaged_tables: Gauge,
     pub(crate) messages_in: Counter,
     pub(crate) messages_out: Counter,
     pub(crate) snapshots: Counter,
@@ -70,6 +72,7 @@ impl Metrics {
             limited: Family::default(),
             sockets: Gauge::default(),
             tables: Gauge::default(),
+            damaged_tables: Gauge::default(),
             messages_in: Counter::default(),
             messages_out: Counter::default(),
             snapshots: Counter::default(),
@@ -96,6 +99,8 @@ impl Metrics {
         registry.register("limited", "What was refused because it was too much", self.limited.clone());
         registry.register("sockets", "Sockets that are open", self.sockets.clone());
         registry.register("tables", "Tables in memory", self.tables.clone());
+        let damaged = "Tables closed to play because their records are damaged";
+        registry.register("damaged_tables", damaged, self.damaged_tables.clone());
         registry.register("socket_messages_received", "Messages from clients", self.messages_in.clone());
         registry.register("socket_messages_sent", "Messages to clients", self.messages_out.clone());
         registry.register("snapshots", "Whole views sent", self.snapshots.clone());

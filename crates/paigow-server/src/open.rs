@@ -1,8 +1,9 @@
 //! A store by its path or its address.
 
 use crate::{
-    Batch, Counts, EventRow, HeadSigner, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People,
-    Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
+    Batch, Counts, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, NewAct, OperatorAct,
+    Outcome, People, Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead,
+    Visit,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
@@ -95,6 +96,10 @@ impl Store for AnyStore {
         limit: u32,
     ) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
         ask!(self, logs(tables, limit))
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        ask!(self, misstated(accounts))
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

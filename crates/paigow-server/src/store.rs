@@ -19,7 +19,9 @@ pub use house::{HeadSigner, HeadVerifier, HouseEntry};
 #[cfg(feature = "simulation")]
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
-pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, TableHead, Tip};
+pub use rows::{
+    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, Misstatement, TableHead, Tip,
+};
 pub use sqlite::Sqlite;
 
 pub(crate) use chain::{
@@ -144,6 +146,23 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the store answered, and what it has is damaged.
+    pub(crate) fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode;
+        use tokio_postgres::error::SqlState;
+        match self {
+            StoreError::Unreadable { .. } => true,
+            StoreError::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            ),
+            StoreError::Postgres(error) => error
+                .code()
+                .is_some_and(|code| [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(code)),
+            _ => false,
+        }
+    }
+
     /// The same, with the table that was being read.
     fn within(self, table: Option<&TableId>) -> StoreError {
         match (self, table) {
@@ -223,6 +242,13 @@ pub trait Store: Send + Sync {
         &self,
         accounts: &[Account],
     ) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
+
+    /// Those of these accounts whose balance is not the sum of their journal, as both are at one moment. Players have an index for it; of other
+    /// accounts the whole journal may be read.
+    fn misstated(
+        &self,
+        accounts: &[Account],
+    ) -> impl Future<Output = Result<Vec<Misstatement>, StoreError>> + Send;
 
     /// What every account has. All of one currency come to zero.
     fn trial_balance(&self) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;

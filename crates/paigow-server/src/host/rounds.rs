@@ -1,5 +1,6 @@
 //! Rounds that are over, read back from the store.
 
+use super::integrity::verify;
 use super::{Host, HostError, Past};
 use crate::record::Recorder;
 use crate::replay::{self, ReplayError};
@@ -50,8 +51,8 @@ impl<S: Store, W: World> Host<S, W> {
                 at = past;
             }
             let mut recorder = Recorder::new(at.table.take());
-            at.seq = self
-                .read_past(table, at.seq, |seq, at, event| {
+            (at.seq, at.hash) = self
+                .read_past(table, (at.seq, at.hash), |seq, at, event| {
                     if matches!(event, Event::RoundOpened { round, .. } if *round >= run.end) {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -81,7 +82,7 @@ impl<S: Store, W: World> Host<S, W> {
         let mut recorder = Recorder::new(past.table);
         let mut start = None;
         let mut events = Vec::new();
-        self.read_past(id, past.seq, |seq, at, event| {
+        self.read_past(id, (past.seq, past.hash), |seq, at, event| {
             if let Event::RoundOpened { round: begins, .. } = event {
                 if *begins > round {
                     return Ok(ControlFlow::Break(()));
@@ -118,24 +119,25 @@ impl<S: Store, W: World> Host<S, W> {
         Ok(loaded.marks.before(round).cloned().unwrap_or_default())
     }
 
-    /// Reads the events after some again, one after the other, until somebody has seen enough; the last one that was not too much.
+    /// Reads the events after one again, until `sees` breaks. Returns sequence number and hash of the last one before that.
     async fn read_past(
         &self,
         table: &TableId,
-        mut after: u64,
+        (mut after, mut hash): (u64, [u8; 32]),
         mut sees: impl FnMut(u64, Time, &Event) -> Result<ControlFlow<()>, ReplayError>,
-    ) -> Result<u64, HostError> {
+    ) -> Result<(u64, [u8; 32]), HostError> {
         loop {
             let rows = self.store.log(table, after, AT_ONCE).await?;
             for row in &rows {
+                verify(table, &hash, row)?;
                 let event = replay::event_of(table, row.seq, &row.json)?;
                 if sees(row.seq, row.at, &event)?.is_break() {
-                    return Ok(after);
+                    return Ok((after, hash));
                 }
-                after = row.seq;
+                (after, hash) = (row.seq, row.hash);
             }
             if rows.len() < AT_ONCE as usize {
-                return Ok(after);
+                return Ok((after, hash));
             }
         }
     }

@@ -129,6 +129,10 @@ impl<S: Store, W: World> Host<S, W> {
         for some in heads.chunks(AT_ONCE) {
             let mut behind = Vec::new();
             for (table, head) in some {
+                // A damaged table was logged, and is read again after a while.
+                if self.integrity.check(table).is_err() {
+                    continue;
+                }
                 if let Ok(place) = self.place(table).try_lock_owned() {
                     let known = place.as_ref().map_or(Tip::START, |loaded| loaded.tip);
                     if is_news(known, **head) {
@@ -144,12 +148,14 @@ impl<S: Store, W: World> Host<S, W> {
                 let read = match &mut logs {
                     Ok(logs) => {
                         let rows = logs.remove(&table).unwrap_or_default();
-                        self.read_from(&table, &mut place, rows).await
+                        self.read_from(&table, &mut place, Ok(rows)).await
                     }
                     // One that cannot be read is no reason not to read the others.
                     Err(_) => self.refresh(&table, &mut place).await,
                 };
-                if let Err(error) = read {
+                if let Err(error) = read
+                    && !matches!(error, HostError::Damaged { .. })
+                {
                     tracing::warn!(%table, %error, "a table could not be read again");
                 }
                 if place.is_none() {

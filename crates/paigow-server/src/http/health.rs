@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::app::App;
-use crate::{AnyStore, Store};
+use crate::{AnyStore, DamagedTable, Store};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -27,6 +27,15 @@ pub(super) struct Health {
     commit: &'static str,
 }
 
+/// How ready the process is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Readiness {
+    #[serde(flatten)]
+    health: Health,
+    /// Tables that are closed to play because their records are damaged; the others go on.
+    damaged_tables: Vec<DamagedTable>,
+}
+
 const OK: Health = Health { status: "ok", version: crate::VERSION, commit: crate::COMMIT };
 
 /// The process lives.
@@ -35,10 +44,10 @@ pub(super) async fn alive() -> Json<Health> {
     Json(OK)
 }
 
-/// The process can serve: its store answers and it is not being drained.
+/// The process can serve: its store answers and it is not being drained. Damaged tables are named.
 #[utoipa::path(get, path = "/readyz", tag = "process",
-    responses((status = 200, body = Health), (status = 503, body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
+    responses((status = 200, body = Readiness), (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Readiness>, Problem> {
     if app.is_draining() {
         return Err(Problem {
             code: "draining".to_owned(),
@@ -46,7 +55,7 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, P
         });
     }
     match timeout(Duration::from_secs(STORE_SECONDS), app.store().balances(&[])).await {
-        Ok(Ok(_)) => Ok(Json(OK)),
+        Ok(Ok(_)) => Ok(Json(Readiness { health: OK, damaged_tables: app.tables.damaged_tables() })),
         Ok(Err(error)) => Err(error.into()),
         Err(_) => Err(Problem::unavailable("the store does not answer in time")),
     }
@@ -57,6 +66,8 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, P
     responses((status = 200, body = String, content_type = "application/openmetrics-text")))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     app.metrics.tables.set(i64::try_from(app.tables.in_memory()).unwrap_or(i64::MAX));
+    let damaged = app.tables.damaged_tables().len();
+    app.metrics.damaged_tables.set(i64::try_from(damaged).unwrap_or(i64::MAX));
     let (batches, commits) = match app.store() {
         AnyStore::Sqlite(store) => store.commits(),
         AnyStore::Postgres(store) => store.commits(),

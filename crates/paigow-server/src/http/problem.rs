@@ -103,7 +103,7 @@ impl From<HostError> for Problem {
             }
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            HostError::Replay(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            HostError::Replay(_) | HostError::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => {
                 // What the store says may name files and hosts: that is for the log.
                 tracing::error!(%error, "a command could not be seen to");

@@ -6,9 +6,11 @@ use super::plan::Writes;
 use super::words::{CLOSED, of_actor};
 use super::{
     AccountRow, Batch, CommandRow, EventRow, HoldRow, HouseEntry, HousePart, JournalRow, Kept, LogRow,
-    Outcome, Store, StoreError, TableHead, Tip, Visit,
+    Misstatement, Outcome, Store, StoreError, TableHead, Tip, Visit,
 };
-use paigow_table::{Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, TransferId};
+use paigow_table::{
+    Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, Transfer, TransferId,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -209,9 +211,19 @@ impl Store for Memory {
     }
 
     async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
-        let short =
-            |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone(), hash: row.hash };
-        Ok(self.state().events(table, after).take(limit as usize).map(short).collect())
+        let state = self.state();
+        let digest = |row: &EventRow| {
+            let command = state.commands.get(&(of_actor(&row.by), row.command.clone()));
+            command.map_or([0; 32], |command| command.digest)
+        };
+        let short = |row: &EventRow| LogRow {
+            seq: row.seq,
+            at: row.at,
+            json: row.json.clone(),
+            command: digest(row),
+            hash: row.hash,
+        };
+        Ok(state.events(table, after).take(limit as usize).map(short).collect())
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
@@ -227,6 +239,23 @@ impl Store for Memory {
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         let state = self.state();
         Ok(accounts.iter().map(|account| (account.clone(), state.balance(account))).collect())
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        let state = self.state();
+        let mut found = Vec::new();
+        for account in accounts {
+            let sum = |of: fn(&Transfer) -> &Account| -> i64 {
+                let rows = state.journal(|row| of(&row.transfer) == account);
+                rows.map(|row| row.transfer.cents.cast_signed()).sum()
+            };
+            let journal = sum(|transfer| &transfer.credit) - sum(|transfer| &transfer.debit);
+            let stored = state.balance(account);
+            if stored != journal {
+                found.push(Misstatement { account: account.clone(), stored, journal });
+            }
+        }
+        Ok(found)
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

@@ -15,7 +15,8 @@ mod writer;
 
 use super::house::SharedSigner;
 use super::{
-    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreError,
+    TableHead, Visit,
 };
 use crate::settings::StorePlace;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
@@ -137,6 +138,10 @@ impl Store for Postgres {
 
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         read::balances(&self.pool.get().await?, accounts).await
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        read::misstated(&self.pool.get().await?, accounts).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

@@ -15,7 +15,8 @@ mod writer;
 
 use super::house::{HouseRecord, SharedSigner};
 use super::{
-    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreError,
+    TableHead, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use rusqlite::{Connection, OpenFlags};
@@ -212,6 +213,15 @@ impl Store for Sqlite {
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         let accounts = accounts.to_vec();
         self.read(move |connection| read::balances(connection, &accounts)).await
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        let accounts = accounts.to_vec();
+        self.read(move |connection| {
+            let moment = connection.transaction()?;
+            read::misstated(&moment, &accounts)
+        })
+        .await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

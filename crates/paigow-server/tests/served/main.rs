@@ -7,6 +7,7 @@ mod bots;
 #[path = "../kit/cluster.rs"]
 #[allow(dead_code)] // other tests stop it and start it again
 mod cluster;
+mod damaged;
 mod document;
 mod kit;
 mod operators;
