@@ -637,7 +637,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can serve: its store answers and it is not being drained. */
+        /** The process can serve: its store answers and it is not being drained. Damaged tables are named. */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -1169,6 +1169,13 @@ export interface components {
         };
         /** @description What money is counted in. Practice chips are a currency of their own. */
         Currency: string;
+        /** @description A table that is closed to play because what is stored of it is damaged. */
+        DamagedTable: {
+            /** @description Which table. */
+            table: components["schemas"]["TableId"];
+            /** @description What is damaged. */
+            why: string;
+        };
         /**
          * @description A number, given as a decimal.
          * @example 0.025500000000
@@ -1855,6 +1862,11 @@ export interface components {
             joker: string;
             /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
             wheel: string;
+        };
+        /** @description How ready the process is. */
+        Readiness: components["schemas"]["Health"] & {
+            /** @description Tables that are closed to play because their records are damaged; the others go on. */
+            damaged_tables: components["schemas"]["DamagedTable"][];
         };
         /** @description Why a line of a settlement is as it is: a code and its parameters. */
         ReasonCode: {
@@ -3015,6 +3027,7 @@ export type ComparedBehind = components['schemas']['ComparedBehind'];
 export type ComparedCode = components['schemas']['ComparedCode'];
 export type ComparedInFront = components['schemas']['ComparedInFront'];
 export type Currency = components['schemas']['Currency'];
+export type DamagedTable = components['schemas']['DamagedTable'];
 export type Decimal = components['schemas']['Decimal'];
 export type Done = components['schemas']['Done'];
 export type Duty = components['schemas']['Duty'];
@@ -3067,6 +3080,7 @@ export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type Readiness = components['schemas']['Readiness'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type Root = components['schemas']['Root'];
@@ -4722,7 +4736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             503: {
