@@ -1001,6 +1001,8 @@ export interface components {
             /** @description On what, by its name; `pai-gow` is the base game. */
             wager: string;
         } | {
+            /** @description A commitment to the bytes that the seat adds to the deal, as by `commit`. */
+            commitment?: components["schemas"]["Commitment"] | null;
             /** @enum {string} */
             do: "wagers";
             /** @description Whether they are made, as by `Ready`. */
@@ -1027,6 +1029,26 @@ export interface components {
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
             do: "add_bytes";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
+        } | {
+            /** @description The digest of the bytes. */
+            commitment: components["schemas"]["Commitment"];
+            /** @enum {string} */
+            do: "commit";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
+        } | {
+            /** @description All 32. */
+            bytes: components["schemas"]["SeatBytes"];
+            /** @enum {string} */
+            do: "reveal";
             /**
              * Format: int32
              * @description Which of the player's seats.
@@ -1225,6 +1247,19 @@ export interface components {
          * @example 51/2000
          */
         Exact: string;
+        /** @description Who is dealt which packet. */
+        DealingFacts: {
+            /** @description Whether the seat that banks may pick the pile that goes first. */
+            action_pile: boolean;
+            /** @enum {string} */
+            dealer_hand: "in_order" | "after_first_seat" | "last" | "none";
+            /** @enum {string} */
+            first: "dice" | "banker";
+            /** @enum {string} */
+            order: "clockwise" | "counter_clockwise";
+            /** @enum {string} */
+            spots: "every" | "active";
+        };
         /** @description What does not change at a table. */
         Facts: {
             /** @description Who may bank, and how. */
@@ -1237,11 +1272,15 @@ export interface components {
             clocks: components["schemas"]["Clocks"];
             /** @description Whether the house's dealer has a hand of its own. */
             dealer_hand: boolean;
+            /** @description Who is dealt which packet. */
+            dealing: components["schemas"]["DealingFacts"];
             /**
              * Format: int32
              * @description How many seats one player may have.
              */
             hands_per_player: number;
+            /** @description Digest of the table's rules as the table was opened with them. */
+            rules: string;
             /** @description Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands. */
             rules_changed: boolean;
             /**
@@ -1825,7 +1864,7 @@ export interface components {
          * @description How far a round has come.
          * @enum {string}
          */
-        PhaseWord: "waiting" | "offering" | "wagers" | "settings" | "between";
+        PhaseWord: "waiting" | "offering" | "wagers" | "revealing" | "settings" | "between";
         /** @description A person, or a bot. */
         PlayerId: string;
         /** @description Why something was not done. */
@@ -1980,16 +2019,25 @@ export interface components {
             bytes: {
                 [key: string]: components["schemas"]["SeatBytes"];
             };
+            /** @description The house's signature of the list of commitments, once wagers are closed. */
+            closed_signature?: components["schemas"]["Signature"] | null;
             commitment: components["schemas"]["Commitment"];
+            /** @description Commitments of seats to their bytes; fixed once wagers are closed. */
+            commitments: {
+                [key: string]: components["schemas"]["Commitment"];
+            };
             dealer: components["schemas"]["HandView"] | null;
             /** Format: int32 */
             dice: number | null;
+            /** @description Id of the key that the opening is signed with. */
+            key?: string | null;
             /** @description The settlement line by line, once there is one. */
             lines?: components["schemas"]["LineView"][] | null;
             /** @description What each seat has won or lost, once the round is settled. */
             net_cents: {
                 [key: string]: number;
             } | null;
+            opened_at?: components["schemas"]["Time"] | null;
             /** @description The seats the bank was offered to in vain. */
             passed: number[];
             /**
@@ -1997,9 +2045,18 @@ export interface components {
              * @description The pile the bank has picked.
              */
             pile: number | null;
+            /**
+             * Format: int32
+             * @description Version of the derivation of the deal.
+             */
+            protocol: number;
             /** Format: int64 */
             round: number;
             secret: components["schemas"]["Secret"] | null;
+            /** @description The house's signature of the opening. */
+            signature?: components["schemas"]["Signature"] | null;
+            /** @description Seats that committed and did not reveal; left out where there is none. */
+            silent?: number[];
             settled_at?: components["schemas"]["Time"] | null;
             /** @description The settlement step by step, once there is one and the rules are at hand. */
             steps?: components["schemas"]["StepView"][];
@@ -2137,6 +2194,22 @@ export interface components {
                 [key: string]: components["schemas"]["AtTable"];
             };
         };
+        /** @description A key that the house signs with. */
+        HouseKey: {
+            current: boolean;
+            key: string;
+            public_key: string;
+        };
+        /** @description A signed receipt of a round. */
+        Receipt: {
+            key: string;
+            payload: string;
+            public_key: string;
+            receipt: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** @description An Ed25519 signature, in hexadecimal digits. */
+        Signature: string;
         /** @description What decides a deal. It is shown when the round is over. */
         Secret: string;
         /** @description Something that happened. */
@@ -2190,9 +2263,34 @@ export interface components {
             commitment: components["schemas"]["Commitment"];
             /** @enum {string} */
             event: "round_opened";
+            key?: string | null;
+            opened_at?: components["schemas"]["Time"] | null;
+            /** Format: int32 */
+            protocol: number;
             /** Format: int64 */
             round: number;
             secret?: components["schemas"]["Secret"] | null;
+            signature?: components["schemas"]["Signature"] | null;
+        } | {
+            commitment: components["schemas"]["Commitment"];
+            /** @enum {string} */
+            event: "committed";
+            /** Format: int32 */
+            seat: number;
+        } | {
+            commitments: {
+                [key: string]: components["schemas"]["Commitment"];
+            };
+            /** @enum {string} */
+            event: "wagers_closed";
+            signature: components["schemas"]["Signature"];
+            until: components["schemas"]["Time"];
+        } | {
+            bytes: components["schemas"]["SeatBytes"];
+            /** @enum {string} */
+            event: "revealed";
+            /** Format: int32 */
+            seat: number;
         } | {
             /** @enum {string} */
             event: "bank_offered";
@@ -2269,6 +2367,7 @@ export interface components {
                 [key: string]: string;
             };
             seats: number[];
+            silent?: number[];
             until: components["schemas"]["Time"];
         } | {
             by: components["schemas"]["Setter"];
@@ -2305,7 +2404,7 @@ export interface components {
             };
             last_bank: components["schemas"]["LastBankView"] | null;
             reason: components["schemas"]["VoidReason"];
-            secret: components["schemas"]["Secret"];
+            secret: components["schemas"]["Secret"] | null;
             until: components["schemas"]["Time"];
         } | {
             /** @enum {string} */
@@ -3020,6 +3119,7 @@ export type Done = components['schemas']['Done'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
 export type Exact = components['schemas']['Exact'];
+export type DealingFacts = components['schemas']['DealingFacts'];
 export type Facts = components['schemas']['Facts'];
 export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
@@ -3080,6 +3180,9 @@ export type Rules = components['schemas']['Rules'];
 export type SeatBytes = components['schemas']['SeatBytes'];
 export type SeatView = components['schemas']['SeatView'];
 export type Seated = components['schemas']['Seated'];
+export type HouseKey = components['schemas']['HouseKey'];
+export type Receipt = components['schemas']['Receipt'];
+export type Signature = components['schemas']['Signature'];
 export type Secret = components['schemas']['Secret'];
 export type SeenAt = components['schemas']['SeenAt'];
 export type SeenEvent = components['schemas']['SeenEvent'];

@@ -31,6 +31,8 @@ const STEPS = {
   },
   leaving: (view, event) => at(view, event, (seat) => { seat.leaving = true; }),
   stood: (view, { seat }) => {
+    // A seat that is given up before wagers close loses its commitment.
+    if (view.phase === "wagers" || view.phase === "offering") inRound(view, (round) => { delete round.commitments[seat]; });
     view.seats = view.seats.filter((sitting) => sitting.seat !== seat);
     own(view, (view.yours ?? []).filter((other) => other !== seat));
   },
@@ -45,8 +47,10 @@ const STEPS = {
     goesOn(view, "waiting", null);
   },
 
-  round_opened: (view, { round, commitment, secret }) => {
-    view.round = { ...newRound(round, commitment), secret: secret ?? null };
+  round_opened: (view, event) => {
+    const { round, commitment, protocol, secret } = event;
+    const signed = /** @type {const} */ (["opened_at", "key", "signature"]).flatMap((name) => ((event[name] ?? null) === null ? [] : [[name, event[name]]]));
+    view.round = { ...newRound(round, commitment, protocol), secret: secret ?? null, ...Object.fromEntries(signed) };
     view.seats = view.seats.map(({ seat, player, out, leaving }) => ({ ...newSeat(seat, player), out, leaving }));
   },
   bank_offered: (view, { seat, until }) => {
@@ -79,13 +83,20 @@ const STEPS = {
     bankIs(view, event);
   },
   bytes_added: (view, { seat, bytes }) => inRound(view, (round) => { round.bytes[seat] = bytes; }),
+  committed: (view, { seat, commitment }) => inRound(view, (round) => { round.commitments[seat] = commitment; }),
   ready: (view, event) => at(view, event, (seat) => { seat.ready = true; }),
+  wagers_closed: (view, { commitments, signature, until }) => {
+    goesOn(view, "revealing", until);
+    inRound(view, (round) => Object.assign(round, { commitments: { ...commitments }, closed_signature: signature }));
+  },
+  revealed: (view, { seat, bytes }) => inRound(view, (round) => { round.bytes[seat] = bytes; }),
 
-  dealt: (view, { dice, until, seats, hands, dealer }) => {
+  dealt: (view, { dice, until, seats, hands, dealer, silent }) => {
     goesOn(view, "settings", until);
     for (const seat of seats) at(view, { seat }, (sitting) => { sitting.hand = newHand(hands?.[seat]); });
     inRound(view, (round) => {
       round.dice = dice;
+      if (silent?.length) round.silent = silent;
       round.dealer = view.facts.dealer_hand ? newHand(dealer) : null;
     });
   },
@@ -115,7 +126,7 @@ const STEPS = {
   noticed: () => {},
 };
 
-/** The round is over: everything of it is shown. @param {View} view @param {{ secret: string, until: number, hands?: Record<string, HandView>, dealer?: HandView | null }} event */
+/** The round is over: everything of it is shown. @param {View} view @param {{ secret: string | null, until: number, hands?: Record<string, HandView>, dealer?: HandView | null }} event */
 function isOver(view, { secret, until, hands, dealer }) {
   goesOn(view, "between", until);
   for (const seat of view.seats) seat.hand = hands?.[seat.seat] ?? null;
@@ -155,10 +166,10 @@ function newSeat(seat, player) {
   return { seat, player, out: false, leaving: false, ready: false, wagers: {}, hand: null };
 }
 
-/** @param {number} round @param {string} commitment @returns {RoundView} */
-function newRound(round, commitment) {
+/** @param {number} round @param {string} commitment @param {number} protocol @returns {RoundView} */
+function newRound(round, commitment, protocol) {
   return {
-    round, commitment, secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
+    round, protocol, commitment, commitments: {}, secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
   };
 }
 
