@@ -51,9 +51,10 @@ function shown({ file, payload, checked }) {
   return [h("p", null, h("b", null, say.of(payload.table, payload.round)), " ", h("span", { class: fails ? "bad" : "good" }, fails ? `✗ ${say.fails}` : `✓ ${whole ? say.holds : say.partly}`)), steps(checked)];
 }
 
-/** Receipts of one round that contradict each other. @param {Result[]} results */
+/** Receipts of one round that the house has signed and that contradict each other. @param {Result[]} results */
 function contradictions(results) {
-  const payloads = results.flatMap(({ payload }) => payload ?? []);
+  const isSigned = (/** @type {Result} */ { checked }) => checked.some(({ step, right }) => step === "receipt" && right) && !checked.some(({ step, right }) => step === "keys" && right === false);
+  const payloads = results.filter(isSigned).flatMap(({ payload }) => payload ?? []);
   const found = payloads.flatMap((one, place) => (payloads.slice(place + 1).some((other) => contradict(one, other)) ? [one] : []));
   return found.map(({ table, round }, place) => h("p", { key: `contradict ${place}`, class: "bad" }, words.fair.receipt.contradict(table, round)));
 }

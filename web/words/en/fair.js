@@ -47,6 +47,6 @@ export const fair = {
     fails: "The receipt does not hold.",
     partly: "The receipt holds as far as it was checked here.",
     none: (/** @type {string} */ file) => `${file} is not a receipt.`,
-    contradict: (/** @type {string} */ table, /** @type {number} */ round) => `Two receipts of table ${table}, round ${round} contradict each other. Signed by the house, they prove its fault.`,
+    contradict: (/** @type {string} */ table, /** @type {number} */ round) => `Two receipts of table ${table}, round ${round} contradict each other. Both are signed: they prove a fault of the house.`,
   },
 };
