@@ -1249,16 +1249,16 @@ export interface components {
         Exact: string;
         /** @description Who is dealt which packet. */
         DealingFacts: {
-            /** @description Whether the seat that banks may pick the pile that goes first. */
+            /** @description Whether the one who banks picks the packet that goes first. */
             action_pile: boolean;
-            /** @enum {string} */
-            dealer_hand: "in_order" | "after_first_seat" | "last" | "none";
-            /** @enum {string} */
-            first: "dice" | "banker";
-            /** @enum {string} */
-            order: "clockwise" | "counter_clockwise";
-            /** @enum {string} */
-            spots: "every" | "active";
+            /** @description The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
+            dealer_hand: string;
+            /** @description The place that gets the first packet: `dice` or `banker`. */
+            first: string;
+            /** @description The direction of dealing: `clockwise` or `counter_clockwise`. */
+            order: string;
+            /** @description The places that are dealt a packet: `every` or `active`. */
+            spots: string;
         };
         /** @description What does not change at a table. */
         Facts: {
@@ -2020,7 +2020,7 @@ export interface components {
                 [key: string]: components["schemas"]["SeatBytes"];
             };
             /** @description The house's signature of the list of commitments, once wagers are closed. */
-            closed_signature?: components["schemas"]["Signature"] | null;
+            closed_signature: components["schemas"]["Signature"] | null;
             commitment: components["schemas"]["Commitment"];
             /** @description Commitments of seats to their bytes; fixed once wagers are closed. */
             commitments: {
@@ -2030,14 +2030,14 @@ export interface components {
             /** Format: int32 */
             dice: number | null;
             /** @description Id of the key that the opening is signed with. */
-            key?: string | null;
+            key: string | null;
             /** @description The settlement line by line, once there is one. */
             lines?: components["schemas"]["LineView"][] | null;
             /** @description What each seat has won or lost, once the round is settled. */
             net_cents: {
                 [key: string]: number;
             } | null;
-            opened_at?: components["schemas"]["Time"] | null;
+            opened_at: components["schemas"]["Time"] | null;
             /** @description The seats the bank was offered to in vain. */
             passed: number[];
             /**
@@ -2054,9 +2054,9 @@ export interface components {
             round: number;
             secret: components["schemas"]["Secret"] | null;
             /** @description The house's signature of the opening. */
-            signature?: components["schemas"]["Signature"] | null;
-            /** @description Seats that committed and did not reveal; left out where there is none. */
-            silent?: number[];
+            signature: components["schemas"]["Signature"] | null;
+            /** @description Seats that committed and did not reveal; once hands are dealt. */
+            silent: number[];
             settled_at?: components["schemas"]["Time"] | null;
             /** @description The settlement step by step, once there is one and the rules are at hand. */
             steps?: components["schemas"]["StepView"][];

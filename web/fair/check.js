@@ -68,8 +68,8 @@ export function evidenceOf(table, round, seats, facts) {
   const hands = seats.filter(({ seat, hand }) => hand || playing.has(seat)).map(({ seat, hand }) => [seat, hand?.cards ?? null]);
   return {
     protocol: round.protocol === 2 ? 2 : 1, table, round: round.round, rules: facts.rules, over: true,
-    commitment: round.commitment, openedAt: round.opened_at ?? null, publicKey: null, openedSignature: round.signature ?? null,
-    commitments: round.commitments ?? {}, closedSignature: round.closed_signature ?? null, bytes: round.bytes, silent: round.silent ?? [],
+    commitment: round.commitment, openedAt: round.opened_at, publicKey: null, openedSignature: round.signature,
+    commitments: round.commitments, closedSignature: round.closed_signature, bytes: round.bytes, silent: round.silent,
     secret: round.secret, rulesOfDealing: { seats: facts.seats, dealerHand: facts.dealer_hand, dealing: facts.dealing },
     // Of a round that was settled and then voided, seats that left meanwhile are not known; they matter where only seats that play get a packet.
     playing: [...playing], certain: !round.voided || facts.dealing.spots === "every", banker, pile: round.pile, dice: round.dice, cards: null,
@@ -129,11 +129,9 @@ function closing({ table, round, commitment, commitments, publicKey, closedSigna
 
 /** Whether every reveal matches its seat's commitment, and the seats without one are those listed as silent. @param {Evidence} shown */
 async function reveals({ table, round, over, dice, commitments, bytes, silent }) {
-  const committed = seatsOf(commitments);
-  if (seatsOf(bytes).some((seat) => !committed.includes(seat))) return false;
   for (const seat of seatsOf(bytes)) if ((await seatCommitment({ table, round, seat, bytes: bytes[seat] })) !== commitments[seat]) return false;
   // A round that ends before the deal has no silent seats.
-  const without = dice === null ? [] : committed.filter((seat) => bytes[seat] === undefined);
+  const without = dice === null ? [] : seatsOf(commitments).filter((seat) => bytes[seat] === undefined);
   return !over || sameList(Object.fromEntries(without.map((seat) => [seat, ""])), Object.fromEntries(silent.map((seat) => [seat, ""])));
 }
 

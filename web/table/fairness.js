@@ -44,7 +44,7 @@ function seats(view, round, people) {
 }
 
 /** @param {RoundView} round @param {number} seat */
-const state = (round, seat) => (round.bytes[seat] !== undefined ? "revealed" : round.silent?.includes(seat) ? "silent" : "committed");
+const state = (round, seat) => (round.bytes[seat] !== undefined ? "revealed" : round.silent.includes(seat) ? "silent" : "committed");
 
 /** Whether another window has committed for a seat of the viewer. @param {View} view @param {RoundView} round @param {number} seat */
 function isElsewhere(view, round, seat) {

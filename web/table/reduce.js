@@ -47,10 +47,8 @@ const STEPS = {
     goesOn(view, "waiting", null);
   },
 
-  round_opened: (view, event) => {
-    const { round, commitment, protocol, secret } = event;
-    const signed = /** @type {const} */ (["opened_at", "key", "signature"]).flatMap((name) => ((event[name] ?? null) === null ? [] : [[name, event[name]]]));
-    view.round = { ...newRound(round, commitment, protocol), secret: secret ?? null, ...Object.fromEntries(signed) };
+  round_opened: (view, { round, protocol, commitment, opened_at = null, key = null, signature = null, secret = null }) => {
+    view.round = { ...newRound(round, commitment), protocol, opened_at, key, signature, secret };
     view.seats = view.seats.map(({ seat, player, out, leaving }) => ({ ...newSeat(seat, player), out, leaving }));
   },
   bank_offered: (view, { seat, until }) => {
@@ -96,7 +94,7 @@ const STEPS = {
     for (const seat of seats) at(view, { seat }, (sitting) => { sitting.hand = newHand(hands?.[seat]); });
     inRound(view, (round) => {
       round.dice = dice;
-      if (silent?.length) round.silent = silent;
+      round.silent = silent ?? [];
       round.dealer = view.facts.dealer_hand ? newHand(dealer) : null;
     });
   },
@@ -166,10 +164,10 @@ function newSeat(seat, player) {
   return { seat, player, out: false, leaving: false, ready: false, wagers: {}, hand: null };
 }
 
-/** @param {number} round @param {string} commitment @param {number} protocol @returns {RoundView} */
-function newRound(round, commitment, protocol) {
+/** @param {number} round @param {string} commitment @returns {RoundView} */
+function newRound(round, commitment) {
   return {
-    round, protocol, commitment, commitments: {}, secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
+    round, protocol: 1, commitment, opened_at: null, key: null, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
   };
 }
 

@@ -65,6 +65,7 @@ test("a changed byte of each field is found", async () => {
   await fails({ closed_signature: null }, ["closing"]);
   await fails({ dice: (play.dice % 7) + 1 }, ["dice", "hands"]);
   await fails({ silent: [5] }, ["reveals"]);
+  await fails({ bytes: { ...play.bytes, 3: play.bytes[2] } }, ["reveals"]);
   for (const seat of [2, 5]) {
     const other = failed(await check(dealt, { round: { commitments: { ...play.commitments, [seat]: flipped(play.commitments[seat]) } } }));
     for (const step of ["closing", "list", "reveals", "hands", ...(seat === 2 ? ["own"] : [])]) assert.ok(other.includes(step), `${seat} ${step}`);
@@ -140,6 +141,15 @@ test("what this page has not seen or cannot ask is not checked, and says so", as
 test("a seat that left after the settlement still counts", async () => {
   const dealt = playRound();
   assert.deepEqual(rights(await check(dealt, { seated: dealt.seats.filter(({ seat }) => seat !== 3) })), HOLDS);
+  // It matters where only seats that play get a packet, and of a void round it may not be known.
+  const facts = { ...FACTS, dealing: { ...FACTS.dealing, spots: "active" } };
+  const active = Array.from({ length: 40 }, (_, round) => playRound({ round, active: true })).find(({ play }) => play.dice === 5);
+  const seated = active.seats.filter(({ seat }) => seat !== 5);
+  assert.deepEqual(rights(await check(active, { facts })), HOLDS);
+  assert.deepEqual(rights(await check(active, { facts, seated })), HOLDS);
+  assert.deepEqual(failed(await check(active, { facts, ...exchanged(active, 2, 3) })), ["hands"]);
+  const voided = { voided: { code: "exposed_card" }, net_cents: null };
+  assert.deepEqual(rights(await check(active, { facts, seated, round: voided })), HOLDS.map((step) => (step === "hands true" ? "hands null" : step)));
 });
 
 test("only a round that is over is checked, and one without its secret says so", async () => {

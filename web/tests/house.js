@@ -57,9 +57,9 @@ export const FACTS = {
 
 /**
  * A settled round at a table of six seats and the dealer: seats 2, 3 and 5 play, 2 and 5 have committed, and those in `silent` did not reveal.
- * Seat 2 is the viewer's.
+ * Seat 2 is the viewer's. With `active`, seats that do not play get no packet: take a round whose dice choose a seat that plays.
  */
-export function playRound({ key = newKey("0011223344556677"), round = 7, silent = [] } = {}) {
+export function playRound({ key = newKey("0011223344556677"), round = 7, silent = [], active = false } = {}) {
   const table = "fair-1";
   const { rules } = FACTS;
   const secret = sha(Buffer.from(`secret ${round}`));
@@ -74,13 +74,13 @@ export function playRound({ key = newKey("0011223344556677"), round = 7, silent 
   const { cards, dice } = derive({ table, round, rules, secret, commitments, bytes }, 7);
   // Counter-clockwise the dealer sits between seat 1 and seat 6.
   const ring = [7, 6, 5, 4, 3, 2, 1];
-  const order = [...ring.slice(ring.indexOf(dice)), ...ring.slice(0, ring.indexOf(dice))];
+  const order = [...ring.slice(ring.indexOf(dice)), ...ring.slice(0, ring.indexOf(dice))].filter((place) => !active || [2, 3, 5, 7].includes(place));
   const packet = (place) => cards.slice(7 * order.indexOf(place), 7 * order.indexOf(place) + 7).join(" ");
   const hand = (place) => ({ cards: packet(place), low: null, high: null, foul: null, set: true, by: "house_way" });
   const seats = [2, 3, 5].map((seat) => ({ seat, player: `p${seat}`, out: false, leaving: false, ready: true, wagers: { "pai-gow": { cents: 500, color: null } }, hand: hand(seat) }));
   const play = {
     round, protocol: 2, commitment, opened_at, key: key.key, signature, commitments, closed_signature, bytes, secret, passed: [], bank: null, pile: null,
-    dice, dealer: hand(7), net_cents: { 2: 500, 3: -500, 5: 0 }, lines: [], ...(silent.length > 0 ? { silent } : {}),
+    dice, dealer: hand(7), net_cents: { 2: 500, 3: -500, 5: 0 }, lines: [], silent,
   };
   const own = { bytes: drawn[2], commitment: commitments[2], accepted: true, listed: true, shown: !silent.includes(2) };
   const seen = { table, round, commitment, closed: { ...commitments }, seats: { 2: own } };
@@ -92,7 +92,7 @@ export function payloadOf({ table, key, play, seats, cards }) {
   return {
     table, round: play.round, book: "ez", rules: FACTS.rules, protocol: 2,
     opened: { at: play.opened_at, commitment: play.commitment, key: key.key, public_key: key.public_key, signature: play.signature },
-    closed: { commitments: play.commitments, signature: play.closed_signature }, revealed: play.bytes, silent: play.silent ?? [], secret: play.secret, outcome: "settled",
+    closed: { commitments: play.commitments, signature: play.closed_signature }, revealed: play.bytes, silent: play.silent, secret: play.secret, outcome: "settled",
     dealing: { seats: 6, dealer_hand_dealt: true, ...FACTS.dealing }, playing: [2, 3, 5], banker: null, pile: null, dice: play.dice, cards: cards.join(" "),
     hands: Object.fromEntries(seats.map(({ seat, hand }) => [seat, hand.cards])), dealer: play.dealer.cards, settlement: [], net_cents: play.net_cents,
   };

@@ -12,7 +12,7 @@ function storage() {
 }
 
 const seat = (number, player) => ({ seat: number, player, out: false, leaving: false, ready: false, wagers: {}, hand: null });
-const round = { round: 3, protocol: 2, commitment: "aa", commitments: {}, secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
+const round = { round: 3, protocol: 2, commitment: "aa", opened_at: null, key: null, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
 const start = (more = {}) => ({ table: "t", facts: {}, phase: "wagers", until: 5, offered: null, player: "me", you: 2, yours: [2], seats: [seat(2, "me"), seat(4, "p4")], round, ...more });
 const wagered = (number) => ({ event: "wagered", seat: number, wager: "pai-gow", cents: 500, color: null });
 const closing = (commitments) => ({ event: "wagers_closed", commitments, signature: "s", until: 9 });
@@ -236,6 +236,11 @@ test("storage that throws costs nothing while the page stays", async () => {
   const other = await opened(start(), { tab: broken, browser: broken });
   await other.sees({ event: "committed", seat: 2, commitment: "ee".repeat(32) });
   assert.equal(other.own.alarm, "");
+  // That the server has accepted another one is known.
+  const accepted = await opened(start(), { tab: broken, browser: broken });
+  await accepted.own.give({ do: "wagers", wagers: [] });
+  await accepted.sees({ event: "committed", seat: 2, commitment: "ee".repeat(32) });
+  assert.equal(accepted.own.alarm, "own");
 });
 
 test("a round of version 1 is watched, and nothing is committed", async () => {
