@@ -4,13 +4,16 @@ use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::AuditArgs;
 use crate::store::{ask, library, refused};
 use crate::{Failure, complain, print};
-use paigow_server::{Report, audit};
+use paigow_server::{Report, audit_with_keys, read_master_keys};
 use serde_json::json;
 use std::io::Write;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let library = library(&args.books)?;
-    let report = ask(&args.store, async |store| audit(&store, library).await.map_err(refused))?;
+    let keys = args.key_file.as_deref().map(read_master_keys).transpose().map_err(refused)?.map(Arc::new);
+    let report =
+        ask(&args.store, async |store| audit_with_keys(&store, library, keys).await.map_err(refused))?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
     let Some(first) = report.findings.first() else { return Ok(()) };
@@ -30,6 +33,7 @@ fn answer(store: &str, report: &Report) -> Answer {
         ("tables", tables),
         ("tables with unverified rules", report.rules_unverified.len() as u64),
         ("rounds", rounds),
+        ("open rounds not shown yet", report.rounds_not_shown),
         ("events", events),
         ("commands", commands),
         ("transfers", transfers),

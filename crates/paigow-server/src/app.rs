@@ -8,7 +8,9 @@ use crate::settings::Settings;
 use crate::{AnyStore, BookFolder, Done, Host, HostError, Library, OperatingSystem, World};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
-use paigow_table::{Actor, Command, CommandId, Currency, Opening, PlayerId, Secret, Table, TableId, Time};
+use paigow_table::{
+    Actor, Command, CommandId, Currency, MasterKeys, Opening, PlayerId, Secret, Table, TableId, Time,
+};
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -41,11 +43,16 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: AnyStore, settings: Settings, books: BookFolder) -> Arc<App> {
+    pub(crate) fn new(
+        store: AnyStore,
+        settings: Settings,
+        books: BookFolder,
+        keys: Arc<MasterKeys>,
+    ) -> Arc<App> {
         let library = Library::new(books.clone());
         let stop = CancellationToken::new();
         Arc::new(App {
-            tables: Arc::new(Host::new(store, OperatingSystem, library)),
+            tables: Arc::new(Host::new(store, OperatingSystem, library, keys)),
             work: Work::unwatched(Cache::open()),
             desk: Desk::default(),
             metrics: Metrics::new(),

@@ -13,9 +13,10 @@ mod table;
 use crate::store::Visit;
 use crate::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, OperatorAct, Store, StoreError};
 use money::Money;
-use paigow_table::{Commitment, TableId};
+use paigow_table::{Commitment, MasterKeys, TableId};
 use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
 
 /// What an audit looked at, and what it found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -31,6 +32,8 @@ pub struct Report {
     pub operator_acts: u64,
     /// Tables of version 0.0.0 whose digest cannot be compared with any rules. They are audited by the rules of today.
     pub rules_unverified: Vec<TableId>,
+    /// Open rounds whose deal was not checked, because its secret is not shown yet and its key is not at hand.
+    pub rounds_not_shown: u64,
     /// The last hash of every table: who keeps it elsewhere will see if a table's end is cut off.
     pub heads: Vec<Head>,
     /// The last hash of the operators' log, for the same reason.
@@ -73,6 +76,18 @@ pub const FINDINGS_MAX: usize = 100;
 /// # Errors
 /// The store cannot be asked. What it has and cannot be read is a finding.
 pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, StoreError> {
+    audit_with_keys(store, library, None).await
+}
+
+/// Checks everything a store has. With the master keys it also checks the house's signatures, and deals that are not shown yet.
+///
+/// # Errors
+/// As [`audit`].
+pub async fn audit_with_keys<S: Store>(
+    store: &S,
+    library: Library,
+    keys: Option<Arc<MasterKeys>>,
+) -> Result<Report, StoreError> {
     let mut damaged: Vec<Finding> = Vec::new();
     match store.damage().await {
         Ok(said) => damaged.extend(said.into_iter().map(|says| Finding {
@@ -82,7 +97,7 @@ pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, Stor
         })),
         Err(error) => damaged.push(unreadable(error)?),
     }
-    let auditor = Auditor { library, report: Report::default(), money: Money::default() };
+    let auditor = Auditor { library, keys, report: Report::default(), money: Money::default() };
     let mut report = match store.walk(auditor).await {
         Ok(auditor) => auditor.report,
         Err(error) => {
@@ -107,6 +122,7 @@ fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
 
 struct Auditor {
     library: Library,
+    keys: Option<Arc<MasterKeys>>,
     report: Report,
     money: Money,
 }
@@ -130,8 +146,10 @@ impl Visit for Auditor {
                 report.heads.push(Head { table: table.clone(), seq: last.seq, hash });
             }
         }
-        let audited = table::Audit::new(table, &commands, &journal).run(&events, &self.library);
+        let audited =
+            table::Audit::new(table, &commands, &journal).run(&events, &self.library, self.keys.as_ref());
         report.rounds += audited.rounds;
+        report.rounds_not_shown += u64::from(audited.not_shown);
         report.rules_unverified.extend(table.filter(|_| audited.unverified).cloned());
         report.findings.extend(audited.findings);
         self.money.add(table, audited.open_holds, journal);

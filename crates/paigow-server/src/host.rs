@@ -10,6 +10,7 @@ mod marks;
 mod rounds;
 mod watch;
 
+pub(crate) use rounds::PastEvent;
 pub use rounds::{SeenAt, SeenRound};
 pub(crate) use watch::Start;
 
@@ -21,8 +22,8 @@ use futures_util::FutureExt;
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Misfit, Moment, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableId, TableRefusal, Time,
-    Transfer, planted,
+    MasterKeys, Misfit, Moment, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableId,
+    TableRefusal, Time, Transfer, planted,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -39,6 +40,7 @@ pub struct Host<S, W> {
     store: S,
     world: W,
     library: Library,
+    keys: Arc<MasterKeys>,
     tables: Mutex<HashMap<TableId, Arc<Place>>>,
     deadlines: Deadlines,
     /// Who tells other processes how far a table has come.
@@ -206,12 +208,13 @@ impl Funds for Purses<'_> {
 }
 
 impl<S: Store, W: World> Host<S, W> {
-    /// A host over a store. Rule books that tables name come from the library.
-    pub fn new(store: S, world: W, library: Library) -> Host<S, W> {
+    /// A host over a store. Rule books that tables name come from the library, secrets of rounds from the keys.
+    pub fn new(store: S, world: W, library: Library, keys: Arc<MasterKeys>) -> Host<S, W> {
         Host {
             store,
             world,
             library,
+            keys,
             tables: Mutex::default(),
             deadlines: Deadlines::default(),
             told: OnceLock::new(),
@@ -221,6 +224,11 @@ impl<S: Store, W: World> Host<S, W> {
     /// The store.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// The master keys.
+    pub fn keys(&self) -> &Arc<MasterKeys> {
+        &self.keys
     }
 
     /// The time and chance it goes by.
@@ -373,6 +381,10 @@ impl<S: Store, W: World> Host<S, W> {
             Err(HostError::Refused {
                 refusal: TableRefusal::Closed | TableRefusal::RulesChanged, ..
             }) => Ok(None),
+            Err(HostError::Refused { refusal: TableRefusal::KeyMissing, .. }) => {
+                tracing::error!(%table, "the master key that the open round was opened with is not at hand");
+                Ok(None)
+            }
             Err(error) => Err(error),
         }
     }
@@ -485,6 +497,8 @@ impl<S: Store, W: World> Host<S, W> {
                 return advance(loaded, row.tip(), row.at, &event);
             }
             let table = replay::opened(id, row.seq, &event, &self.library)?;
+            let misfit = |Misfit(why)| ReplayError::Misfit { table: id.clone(), seq: row.seq, why };
+            let table = table.with_keys(Some(self.keys.clone())).map_err(misfit)?;
             *place = Some(Loaded::new(table, row.tip()));
             Ok(())
         });
@@ -505,11 +519,11 @@ impl<S: Store, W: World> Host<S, W> {
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
     ) -> Result<Done, HostError> {
-        let body = serde_json::to_string(command)?;
         let mut known = KnownMoney::default();
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
             let id = id(loaded.tip);
+            let body = serde_json::to_string(&loaded.table.stored_form(by, command))?;
             let now = self.world.now();
             let entropy = self.world.entropy()?;
             let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
@@ -531,7 +545,8 @@ impl<S: Store, W: World> Host<S, W> {
                     let says = loaded.table.posting().book().in_its_terms(&refusal.to_string());
                     // It may have been done before, or be refused only because we are behind.
                     if let Some(kept) = self.store.kept(by, &id).await? {
-                        let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
+                        let again = kept.body == body || is_again(&kept.body, command);
+                        let same = again && kept.table.as_ref() == Some(id_of_table);
                         let answer = same.then_some(kept.answer).ok_or(HostError::Reused(id))?;
                         return Ok(serde_json::from_str(&answer)?);
                     }
@@ -595,6 +610,11 @@ fn decide(
     let purses = Purses { known, asked: RefCell::default() };
     let decided = table.decide(by, command, &Moment { now, entropy, funds: &purses });
     (decided, purses.asked.into_inner())
+}
+
+/// Whether a stored command is this one, though it was stored in another form: the cards of a set hand are stored as positions.
+fn is_again(stored: &str, command: &Command) -> bool {
+    serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_store(command))
 }
 
 /// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we

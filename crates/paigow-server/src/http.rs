@@ -5,6 +5,7 @@ mod assets;
 mod guard;
 mod health;
 mod input;
+mod keys;
 mod operator;
 mod page;
 mod problem;
@@ -97,6 +98,8 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::rules::rules))
         .routes(routes!(tables::rounds::rounds))
         .routes(routes!(tables::round::round))
+        .routes(routes!(tables::receipt::receipt))
+        .routes(routes!(keys::keys))
         // The house.
         .routes(routes!(operator::begin::begin, operator::end::end))
         .routes(routes!(operator::open::open))

@@ -15,6 +15,7 @@ mod hints;
 mod host;
 mod house;
 mod http;
+mod key_file;
 mod library;
 mod live;
 mod lobby;
@@ -28,19 +29,21 @@ mod record;
 mod replay;
 mod serve;
 pub mod settings;
+mod shown;
 #[cfg(feature = "simulation")]
 pub mod simulation;
 mod store;
 mod version;
 mod world;
 
-pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit};
+pub use audit::{FINDINGS_MAX, Finding, Head, Report, audit, audit_with_keys};
 pub use book_folder::BookFolder;
 pub use export::{
     JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
 };
 pub use host::{Done, Host, HostError, SeenAt, SeenRound};
 pub use http::{Fault, Problem, openapi};
+pub use key_file::{KeyFileError, master_keys, read_master_keys};
 pub use library::Library;
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use lobby::LobbyTable;

@@ -4,10 +4,13 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, BookFolder, HostError, StoreError, World, hints, house, http, practice};
+use crate::{
+    AnyStore, BookFolder, HostError, KeyFileError, StoreError, World, hints, house, http, key_file, practice,
+};
 use paigow::document::Problem;
 use paigow_table::Secret;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
@@ -31,6 +34,9 @@ pub enum ServeError {
     /// The tables for practice could not be opened.
     #[error("{0}")]
     Host(#[from] HostError),
+    /// There is no master key.
+    #[error("{0}")]
+    Keys(#[from] KeyFileError),
     /// No secret could be drawn.
     #[error("no secret can be drawn: {0}")]
     Entropy(#[from] getrandom::Error),
@@ -62,7 +68,8 @@ pub async fn serve(
     let address = listener.local_addr().map_err(failed)?;
     let books = BookFolder::read(settings.books.as_deref()).map_err(ServeError::Books)?;
     let store = AnyStore::open(settings.store.reveal()).await?;
-    let app = App::new(store, settings, books);
+    let keys = Arc::new(key_file::master_keys(&settings.key_path())?);
+    let app = App::new(store, settings, books, keys);
     practice::begin(&app).await?;
     let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;

@@ -70,6 +70,8 @@ settings! {
     listen: SocketAddr = "127.0.0.1:8080", Kind::Address;
     /// Where tables, money and people are kept: a file, or `postgres://…`.
     store: StorePlace = "paigow.db", Kind::Text;
+    /// The file with the master keys, which secrets of rounds follow from. The first start makes it. Nothing: beside the file of the store with the ending `.key`; `paigow.key` with PostgreSQL.
+    key_file: Option<PathBuf> = "", Kind::File;
     /// Rule books of your own: a folder with a `.toml` file for each, house ways beside them or in `house-ways/` below. All of them are checked at the start.
     books: Option<PathBuf> = "", Kind::Folder;
     /// What browsers call it, such as `https://table.example`. With https, cookies are sent over https only. Nothing: `http://` and the address it listens at.
@@ -118,6 +120,15 @@ impl Settings {
     /// Where browsers find it.
     pub fn origin(&self) -> Origin {
         self.public_origin.clone().unwrap_or_else(|| Origin::http(self.listen))
+    }
+
+    /// Where the master keys are.
+    pub fn key_path(&self) -> PathBuf {
+        let beside = || match self.store.file() {
+            Some(file) => file.with_extension("key"),
+            None => PathBuf::from("paigow.key"),
+        };
+        self.key_file.clone().unwrap_or_else(beside)
     }
 
     /// What a cookie is called. Over https its name has browsers refuse it from any other host or over plain http.

@@ -3,6 +3,7 @@
 
 mod banking;
 mod clock;
+mod fair;
 mod hands;
 mod operating;
 mod seats;
@@ -23,7 +24,7 @@ use paigow::{Amount, parse_cards};
 pub struct Moment<'a> {
     /// The time.
     pub now: Time,
-    /// 32 bytes nobody knows, for a round that may begin.
+    /// 32 random bytes, for a round that may begin.
     pub entropy: [u8; 32],
     /// What players have, and what a round has moved.
     pub funds: &'a dyn Funds,
@@ -193,9 +194,16 @@ impl Deciding<'_> {
             Command::SitOut => self.sit_out(seat, player),
             Command::Return => self.come_back(seat),
             Command::Wager { wager, cents, color } => self.wager(seat, player, wager, *cents, *color),
-            Command::Wagers { wagers, ready } => self.wagers(seat, player, wagers, *ready),
+            Command::Wagers { wagers, ready, commitment } => {
+                if let Some(commitment) = commitment {
+                    self.commit(seat, *commitment)?;
+                }
+                self.wagers(seat, player, wagers, *ready)
+            }
             Command::Clear { wager } => self.clear(seat, player, wager.as_deref()),
             Command::AddBytes { bytes } => self.add_bytes(seat, bytes),
+            Command::Commit { commitment } => self.commit(seat, *commitment),
+            Command::Reveal { bytes } => self.reveal(seat, bytes),
             Command::TakeBank { cents } => self.take_bank(seat, player, *cents),
             Command::PassBank => self.pass_bank(seat, player),
             Command::GiveBankBack => self.give_bank_back(seat, player),
@@ -204,6 +212,11 @@ impl Deciding<'_> {
             Command::Set { front } => {
                 let cards = parse_cards(front, Some(2))
                     .map_err(|faults| TableRefusal::BadFront { faults: faults.to_string() })?;
+                self.set(seat, &cards.to_string(), Setter::Player)
+            }
+            Command::SetPositions { positions } => {
+                let cards = self.round()?.cards_at(seat, *positions);
+                let cards = cards.map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
                 self.set(seat, &cards.to_string(), Setter::Player)
             }
             Command::HouseWay => self.set(seat, "", Setter::HouseWay),

@@ -23,7 +23,7 @@ pub(crate) async fn play(app: &Arc<App>, doing: &Doing) {
     let acts = app.tables.each(|table, seq| {
         // Bots have no money but practice chips.
         let own = table.config().currency == practice;
-        let acts = if own { acts(table, seq, now, free) } else { Vec::new() };
+        let acts = if own { acts(table, seq, now, free, app.tables.keys()) } else { Vec::new() };
         (table.id().clone(), acts)
     });
     for (table, acts) in acts.await {

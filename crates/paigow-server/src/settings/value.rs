@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a setting may be.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub enum Kind {
     Address,
     /// Any text but an empty one.
     Text,
+    /// The path of a file, or nothing.
+    File,
     /// The path of a folder, or nothing.
     Folder,
     /// `https://` or `http://` and a host, or nothing.
@@ -29,6 +31,7 @@ impl fmt::Display for Kind {
         match self {
             Kind::Address => f.write_str("an address and a port"),
             Kind::Text => f.write_str("text"),
+            Kind::File => f.write_str("the path of a file, or nothing"),
             Kind::Folder => f.write_str("the path of a folder, or nothing"),
             Kind::Origin => f.write_str("`https://` or `http://` and a host, or nothing"),
             Kind::Number(least, most) => write!(f, "{least} to {most}"),
@@ -102,6 +105,12 @@ impl StorePlace {
     /// All of it, for whoever opens the store.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+
+    /// The file of an embedded store; `None` with PostgreSQL.
+    pub fn file(&self) -> Option<&Path> {
+        let is_address = self.0.starts_with("postgres://") || self.0.starts_with("postgresql://");
+        (!is_address).then(|| Path::new(&self.0))
     }
 }
 

@@ -68,6 +68,8 @@ async fn nobody_acts_for_a_seat_that_is_not_theirs() {
         json!({ "do": "give_bank_back" }),
         json!({ "do": "pick_pile", "pile": 1 }),
         json!({ "do": "add_bytes", "bytes": "00" }),
+        json!({ "do": "commit", "commitment": "00".repeat(32) }),
+        json!({ "do": "reveal", "bytes": "00".repeat(32) }),
     ];
     for (number, command) in commands.into_iter().enumerate() {
         assert_eq!(e.refused(command.clone()).await, "not_seated", "{command}");
