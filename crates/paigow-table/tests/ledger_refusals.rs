@@ -139,7 +139,7 @@ fn a_refusal_says_what_it_is_about() {
     assert_eq!(refused("x void:w9 t1 ann 1"), LedgerRefusal::NoSuchHold { id: id("x"), hold: id("w9") });
     assert_eq!(refused("x void:w1 t1 bob 1"), LedgerRefusal::WrongAccounts { id: id("x"), hold: id("w1") });
     let insufficient = refused("x plain ann bob 701");
-    assert_eq!(insufficient.to_string(), "player:ann does not have what transfer x takes");
+    assert_eq!(insufficient.to_string(), "this needs $7.01, and the player has $7");
 }
 
 #[test]
