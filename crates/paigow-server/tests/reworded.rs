@@ -63,16 +63,26 @@ const TEXTS: [&str; 9] =
 
 fn reworded(source: &Source) -> Source {
     let mut swapped = 0;
-    let text: String = source.text.lines().map(|line| reworded_line(line, &mut swapped) + "\n").collect();
+    let mut listed = false;
+    let mut text = String::new();
+    for line in source.text.lines() {
+        if line.starts_with('[') {
+            listed = line.ends_with(".option]") || line.ends_with(".assumed]");
+        }
+        text += &reworded_line(line, listed, &mut swapped);
+        text.push('\n');
+    }
     assert!(swapped > 20, "{}: only {swapped} texts", source.name);
     Source::new(source.name.clone(), text)
 }
 
-/// A line with other words in the place of its texts: strings after one of the keys, or listed in `cite`, `option` or `assumed`.
-fn reworded_line(line: &str, swapped: &mut usize) -> String {
+/// A line with other words in the place of its texts: strings after one of the keys, or listed in `cite`, `option` or `assumed`, on the line or
+/// in a section.
+fn reworded_line(line: &str, in_section: bool, swapped: &mut usize) -> String {
     let (mut said, mut rest) = (String::new(), line);
     let listed = line.starts_with("cite = {");
-    let entry = ["assumed.", "option.", "assumed =", "option ="].iter().any(|word| line.starts_with(word));
+    let words = ["assumed.", "option.", "assumed =", "option ="];
+    let entry = in_section || words.iter().any(|word| line.starts_with(word));
     while let Some((before, after)) = rest.split_once('"') {
         let mut escaped = false;
         let end = after.find(|letter| {
