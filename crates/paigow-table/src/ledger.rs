@@ -96,7 +96,7 @@ pub enum LedgerRefusal {
     },
 }
 
-/// That an account is short. A player is told the amounts, without the names that the ledger has for accounts and transfers.
+/// The message of an account that is short. For a player it has the amounts, without the names of accounts and transfers.
 fn short_of(id: &TransferId, owner: &Owner, needs: u64, has: u64) -> String {
     let (needs, has) = (Amount::from_cents(needs), Amount::from_cents(has));
     match owner {
