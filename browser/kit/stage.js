@@ -14,7 +14,9 @@ export class Stage {
   /** @param {...string} settings flags of `serve` */
   constructor(...settings) {
     before(async () => {
-      [this.server, this.browser] = await Promise.all([Server.start(...settings), launch()]);
+      // One after the other: a browser whose server failed to start would keep the test from ending.
+      this.server = await Server.start(...settings);
+      this.browser = await launch();
     });
     after(async () => {
       await this.browser?.close();
