@@ -22,7 +22,16 @@ async function setAll(act, view, seats, named = false) {
   }
 }
 
-/** @param {string} name @param {Record<string, any>} rules @param {(act: Do, operate: (command: Record<string, unknown>) => Promise<any>) => Promise<void>} play */
+/** Looks until the table is as it should be: the first player's page commits and reveals by itself. @param {() => Promise<any>} look @param {(view: any) => boolean} is */
+async function until(look, is) {
+  for (;;) {
+    const view = await look();
+    if (is(view)) return view;
+    await new Promise((done) => { setTimeout(done, 50); });
+  }
+}
+
+/** @param {string} name @param {Record<string, any>} rules @param {(act: Do, operate: (command: Record<string, unknown>) => Promise<any>, look: () => Promise<any>) => Promise<void>} play */
 async function record(name, rules, play) {
   const table = await server.open(name, /** @type {any} */ ({ clocks: CLOCKS, ...rules }));
   const players = await Promise.all([1, 2, 3].map(() => Player.come(browser, server)));
@@ -45,7 +54,7 @@ async function record(name, rules, play) {
   }, async (command) => {
     await server.operate(`tables/${table}/commands`, { id: `feed-${number += 1}`, command });
     return look();
-  });
+  }, look);
   const last = Math.max(...views.keys());
   while (!first.received.messages.some(({ type, seq }) => type === "event" && seq === last)) await new Promise((done) => { setTimeout(done, 50); });
   const { messages } = first.received;
@@ -61,7 +70,7 @@ async function record(name, rules, play) {
   for (const player of players) await player.leave();
 }
 
-await record("banking", { book: "california" }, async (act) => {
+await record("banking", { book: "california" }, async (act, _, look) => {
   for (const who of [0, 1, 2]) await act(who, { do: "sit", seat: who + 2 });
   await act(2, { do: "sit_out" });
   let view = await act(2, { do: "return" });
@@ -75,22 +84,24 @@ await record("banking", { book: "california" }, async (act) => {
     await act(who, { do: "wager", wager: "fortune", cents: 500 });
     await act(who, { do: "clear", wager: "fortune" });
     await act(who, { do: "wager", wager: "fortune", cents: 1_000 });
-    view = await act(who, { do: "ready" });
+    await until(look, ({ round }) => who !== 0 || round.commitments[2]);
+    await act(who, { do: "ready" });
   }
+  view = await until(look, ({ phase }) => phase === "settings");
   await setAll(act, view, [[0, 2], [1, 3], [2, 4]]);
   await act(1, { do: "stand" });
 });
 
-await record("side-wagers", { book: "ez", changes: { "seats.hands_per_player": "2" } }, async (act, operate) => {
+await record("side-wagers", { book: "ez", changes: { "seats.hands_per_player": "2" } }, async (act, operate, look) => {
   for (const [who, seat] of [[0, 2], [1, 3], [0, 5]]) await act(who, { do: "sit", seat });
-  /** @type {any} */
-  let view = null;
   for (const [who, seat] of [[0, 2], [0, 5], [1, 3]]) {
     const at = who === 0 ? { seat } : {};
     const { facts } = await act(who, { do: "wager", wager: "pai-gow", cents: 2_500, ...at });
     for (const { wager, color } of facts.wagers.slice(1)) await act(who, { do: "wager", wager, cents: 500, ...(color ? { color: "red" } : {}), ...at });
-    view = await act(who, { do: "ready", ...at });
+    await until(look, ({ round }) => who !== 0 || round.commitments[seat]);
+    await act(who, { do: "ready", ...at });
   }
+  const view = await until(look, ({ phase }) => phase === "settings");
   await setAll(act, view, [[0, 2], [0, 5], [1, 3]], true);
   await operate({ do: "void", reason: { code: "exposed_card" } });
   await act(0, { do: "stand", seat: 2 });

@@ -443,7 +443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tables that are not closed: book, limits, seats and state. */
+        /** The tables that are not closed: book, limits, seats and state. A page at a time, the house's tables first. */
         get: operations["list"];
         put?: never;
         /** Opens a practice table with any book and paytables. It closes by itself when nobody has sat there for a while. */
@@ -637,7 +637,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can serve: its store answers and it is not being drained. */
+        /**
+         * The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
+         *     its name as `at`, the reason as `code`.
+         */
+        /** The process can serve: its store answers and it is not being drained. Damaged tables are named. */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -884,6 +888,17 @@ export interface components {
         Changes: {
             [key: string]: string;
         };
+        /** @description A condition of readiness. */
+        Check: {
+            /** @description Code of the reason why it does not hold, or of a remark. */
+            code?: string | null;
+            /** @description The reason, for people. */
+            detail?: string | null;
+            /** @description Its name for programs. It does not change. */
+            name: string;
+            /** @description Whether it holds. */
+            ok: boolean;
+        };
         /** @description Chips to be issued or taken back. */
         Chips: {
             /**
@@ -1001,6 +1016,8 @@ export interface components {
             /** @description On what, by its name; `pai-gow` is the base game. */
             wager: string;
         } | {
+            /** @description A commitment to the bytes that the seat adds to the deal, as by `commit`. */
+            commitment?: components["schemas"]["Commitment"] | null;
             /** @enum {string} */
             do: "wagers";
             /** @description Whether they are made, as by `Ready`. */
@@ -1027,6 +1044,26 @@ export interface components {
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
             do: "add_bytes";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
+        } | {
+            /** @description The digest of the bytes. */
+            commitment: components["schemas"]["Commitment"];
+            /** @enum {string} */
+            do: "commit";
+            /**
+             * Format: int32
+             * @description Which of the player's seats.
+             */
+            seat?: number | null;
+        } | {
+            /** @description All 32. */
+            bytes: components["schemas"]["SeatBytes"];
+            /** @enum {string} */
+            do: "reveal";
             /**
              * Format: int32
              * @description Which of the player's seats.
@@ -1169,6 +1206,13 @@ export interface components {
         };
         /** @description What money is counted in. Practice chips are a currency of their own. */
         Currency: string;
+        /** @description A table that is closed to play because what is stored of it is damaged. */
+        DamagedTable: {
+            /** @description Which table. */
+            table: components["schemas"]["TableId"];
+            /** @description What is damaged. */
+            why: string;
+        };
         /**
          * @description A number, given as a decimal.
          * @example 0.025500000000
@@ -1225,6 +1269,19 @@ export interface components {
          * @example 51/2000
          */
         Exact: string;
+        /** @description Who is dealt which packet. */
+        DealingFacts: {
+            /** @description Whether the one who banks picks the packet that goes first. */
+            action_pile: boolean;
+            /** @description The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
+            dealer_hand: string;
+            /** @description The place that gets the first packet: `dice` or `banker`. */
+            first: string;
+            /** @description The direction of dealing: `clockwise` or `counter_clockwise`. */
+            order: string;
+            /** @description The places that are dealt a packet: `every` or `active`. */
+            spots: string;
+        };
         /** @description What does not change at a table. */
         Facts: {
             /** @description Who may bank, and how. */
@@ -1237,11 +1294,15 @@ export interface components {
             clocks: components["schemas"]["Clocks"];
             /** @description Whether the house's dealer has a hand of its own. */
             dealer_hand: boolean;
+            /** @description Who is dealt which packet. */
+            dealing: components["schemas"]["DealingFacts"];
             /**
              * Format: int32
              * @description How many seats one player may have.
              */
             hands_per_player: number;
+            /** @description Digest of the table's rules as the table was opened with them. */
+            rules: string;
             /** @description Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands. */
             rules_changed: boolean;
             /**
@@ -1517,8 +1578,9 @@ export interface components {
             wager: string;
             who: string;
         };
-        /** @description The tables that are open. */
+        /** @description A page of the tables that are open: those of the house first, each by name. */
         Lobby: {
+            next: components["schemas"]["TableId"] | null;
             tables: components["schemas"]["LobbyTable"][];
         };
         /** @description A table in the lobby. */
@@ -1825,7 +1887,7 @@ export interface components {
          * @description How far a round has come.
          * @enum {string}
          */
-        PhaseWord: "waiting" | "offering" | "wagers" | "settings" | "between";
+        PhaseWord: "waiting" | "offering" | "wagers" | "revealing" | "settings" | "between";
         /** @description A person, or a bot. */
         PlayerId: string;
         /** @description Why something was not done. */
@@ -1855,6 +1917,20 @@ export interface components {
             joker: string;
             /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
             wheel: string;
+        };
+        /** @description How ready the process is. */
+        Ready: {
+            /** @description What was checked. All of it holds. */
+            checks: components["schemas"]["Check"][];
+            /** @description Commit it was built from; `unknown` outside git. */
+            commit: string;
+            /** @description `ok`. */
+            status: string;
+            /** @description Version of the program. */
+            version: string;
+        Readiness: components["schemas"]["Health"] & {
+            /** @description Tables that are closed to play because their records are damaged; the others go on. */
+            damaged_tables: components["schemas"]["DamagedTable"][];
         };
         /** @description Why a line of a settlement is as it is: a code and its parameters. */
         ReasonCode: {
@@ -1980,16 +2056,25 @@ export interface components {
             bytes: {
                 [key: string]: components["schemas"]["SeatBytes"];
             };
+            /** @description The house's signature of the list of commitments, once wagers are closed. */
+            closed_signature: components["schemas"]["Signature"] | null;
             commitment: components["schemas"]["Commitment"];
+            /** @description Commitments of seats to their bytes; fixed once wagers are closed. */
+            commitments: {
+                [key: string]: components["schemas"]["Commitment"];
+            };
             dealer: components["schemas"]["HandView"] | null;
             /** Format: int32 */
             dice: number | null;
+            /** @description Id of the key that the opening is signed with. */
+            key: string | null;
             /** @description The settlement line by line, once there is one. */
             lines?: components["schemas"]["LineView"][] | null;
             /** @description What each seat has won or lost, once the round is settled. */
             net_cents: {
                 [key: string]: number;
             } | null;
+            opened_at: components["schemas"]["Time"] | null;
             /** @description The seats the bank was offered to in vain. */
             passed: number[];
             /**
@@ -1997,9 +2082,18 @@ export interface components {
              * @description The pile the bank has picked.
              */
             pile: number | null;
+            /**
+             * Format: int32
+             * @description Version of the derivation of the deal.
+             */
+            protocol: number;
             /** Format: int64 */
             round: number;
             secret: components["schemas"]["Secret"] | null;
+            /** @description The house's signature of the opening. */
+            signature: components["schemas"]["Signature"] | null;
+            /** @description Seats that committed and did not reveal; once hands are dealt. */
+            silent: number[];
             settled_at?: components["schemas"]["Time"] | null;
             /** @description The settlement step by step, once there is one and the rules are at hand. */
             steps?: components["schemas"]["StepView"][];
@@ -2137,6 +2231,22 @@ export interface components {
                 [key: string]: components["schemas"]["AtTable"];
             };
         };
+        /** @description A key that the house signs with. */
+        HouseKey: {
+            current: boolean;
+            key: string;
+            public_key: string;
+        };
+        /** @description A signed receipt of a round. */
+        Receipt: {
+            key: string;
+            payload: string;
+            public_key: string;
+            receipt: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** @description An Ed25519 signature, in hexadecimal digits. */
+        Signature: string;
         /** @description What decides a deal. It is shown when the round is over. */
         Secret: string;
         /** @description Something that happened. */
@@ -2190,9 +2300,34 @@ export interface components {
             commitment: components["schemas"]["Commitment"];
             /** @enum {string} */
             event: "round_opened";
+            key?: string | null;
+            opened_at?: components["schemas"]["Time"] | null;
+            /** Format: int32 */
+            protocol: number;
             /** Format: int64 */
             round: number;
             secret?: components["schemas"]["Secret"] | null;
+            signature?: components["schemas"]["Signature"] | null;
+        } | {
+            commitment: components["schemas"]["Commitment"];
+            /** @enum {string} */
+            event: "committed";
+            /** Format: int32 */
+            seat: number;
+        } | {
+            commitments: {
+                [key: string]: components["schemas"]["Commitment"];
+            };
+            /** @enum {string} */
+            event: "wagers_closed";
+            signature: components["schemas"]["Signature"];
+            until: components["schemas"]["Time"];
+        } | {
+            bytes: components["schemas"]["SeatBytes"];
+            /** @enum {string} */
+            event: "revealed";
+            /** Format: int32 */
+            seat: number;
         } | {
             /** @enum {string} */
             event: "bank_offered";
@@ -2269,6 +2404,7 @@ export interface components {
                 [key: string]: string;
             };
             seats: number[];
+            silent?: number[];
             until: components["schemas"]["Time"];
         } | {
             by: components["schemas"]["Setter"];
@@ -2305,7 +2441,7 @@ export interface components {
             };
             last_bank: components["schemas"]["LastBankView"] | null;
             reason: components["schemas"]["VoidReason"];
-            secret: components["schemas"]["Secret"];
+            secret: components["schemas"]["Secret"] | null;
             until: components["schemas"]["Time"];
         } | {
             /** @enum {string} */
@@ -2659,6 +2795,19 @@ export interface components {
             /** @description The table. */
             view: components["schemas"]["View"];
         } | {
+            /**
+             * Format: int64
+             * @description The last event that the client had.
+             */
+            had: number;
+            /**
+             * Format: int64
+             * @description The last event of the table as it is stored.
+             */
+            seq: number;
+            /** @enum {string} */
+            type: "store_went_back";
+        } | {
             /** @description When. */
             at: components["schemas"]["Time"];
             /** @description What. */
@@ -2696,7 +2845,7 @@ export interface components {
             /** @enum {string} */
             type: "pong";
         } | {
-            /** @description `restarting`, `unavailable`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`: your own doing. */
+            /** @description `restarting`, `unavailable`: come back; `ended`: the session is over; `no_such_table`: there is no such table any more; `flood`, `rubbish`, `idle`: your own doing. */
             code: string;
             /**
              * Format: int64
@@ -3003,6 +3152,7 @@ export type Books = components['schemas']['Books'];
 export type ButtonView = components['schemas']['ButtonView'];
 export type ChangedValue = components['schemas']['ChangedValue'];
 export type Changes = components['schemas']['Changes'];
+export type Check = components['schemas']['Check'];
 export type Chips = components['schemas']['Chips'];
 export type Class = components['schemas']['Class'];
 export type ClauseRule = components['schemas']['ClauseRule'];
@@ -3015,11 +3165,13 @@ export type ComparedBehind = components['schemas']['ComparedBehind'];
 export type ComparedCode = components['schemas']['ComparedCode'];
 export type ComparedInFront = components['schemas']['ComparedInFront'];
 export type Currency = components['schemas']['Currency'];
+export type DamagedTable = components['schemas']['DamagedTable'];
 export type Decimal = components['schemas']['Decimal'];
 export type Done = components['schemas']['Done'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
 export type Exact = components['schemas']['Exact'];
+export type DealingFacts = components['schemas']['DealingFacts'];
 export type Facts = components['schemas']['Facts'];
 export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
@@ -3067,6 +3219,8 @@ export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type Ready = components['schemas']['Ready'];
+export type Readiness = components['schemas']['Readiness'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type Root = components['schemas']['Root'];
@@ -3080,6 +3234,9 @@ export type Rules = components['schemas']['Rules'];
 export type SeatBytes = components['schemas']['SeatBytes'];
 export type SeatView = components['schemas']['SeatView'];
 export type Seated = components['schemas']['Seated'];
+export type HouseKey = components['schemas']['HouseKey'];
+export type Receipt = components['schemas']['Receipt'];
+export type Signature = components['schemas']['Signature'];
 export type Secret = components['schemas']['Secret'];
 export type SeenAt = components['schemas']['SeenAt'];
 export type SeenEvent = components['schemas']['SeenEvent'];
@@ -4267,7 +4424,20 @@ export interface operations {
     };
     list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many tables a page has; 100 where left out. */
+                limit?: number;
+                /** @description The table after which the page begins: `next` of the page before. */
+                after?: string;
+                /** @description Tables of this rule book only. */
+                book?: string;
+                /** @description Only tables with so many free seats or more. */
+                open_seats?: number;
+                /** @description Only tables that I sit at or have opened. */
+                mine?: boolean;
+                /** @description Only tables whose name contains this text, in any case. */
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4722,7 +4892,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Ready"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             503: {

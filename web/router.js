@@ -11,12 +11,14 @@
  */
 
 const NAME = "([A-Za-z0-9][A-Za-z0-9._:-]*)";
+/** A table's name: those that earlier versions opened may have more in them. */
+const TABLE = "([A-Za-z0-9._:/-]+)";
 
 /** @type {Route[]} */
 export const routes = [
   { name: "lobby", tag: "pg-lobby", at: /^\/$/, load: () => import("./views/lobby.js"), nav: "/" },
-  { name: "table", tag: "pg-table", at: new RegExp(`^/table/(?<table>${NAME})$`), load: () => import("./views/table.js"), nav: "/" },
-  { name: "replay", tag: "pg-replay", at: new RegExp(`^/replay/(?<table>${NAME})/(?<round>\\d{1,15})$`), load: () => import("./views/replay.js"), nav: "/" },
+  { name: "table", tag: "pg-table", at: new RegExp(`^/table/(?<table>${TABLE})$`), load: () => import("./views/table.js"), nav: "/" },
+  { name: "replay", tag: "pg-replay", at: new RegExp(`^/replay/(?<table>${TABLE})/(?<round>\\d{1,15})$`), load: () => import("./views/replay.js"), nav: "/" },
   { name: "lab", tag: "pg-lab", at: /^\/lab$/, load: () => import("./views/lab.js"), nav: "/lab" },
   { name: "odds", tag: "pg-odds", at: /^\/odds$/, load: () => import("./views/odds.js"), nav: "/odds" },
   { name: "trainer", tag: "pg-trainer", at: /^\/trainer$/, load: () => import("./views/trainer.js"), nav: "/trainer" },

@@ -5,7 +5,7 @@ import { words } from "../../web/words/en.js";
 import { context } from "./browser.js";
 import { Received } from "./received.js";
 
-/** @typedef {"waiting" | "offering" | "wagers" | "settings" | "between"} Phase */
+/** @typedef {"waiting" | "offering" | "wagers" | "revealing" | "settings" | "between"} Phase */
 
 export class Player {
   /** Faults of the page itself. @type {string[]} */

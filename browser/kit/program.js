@@ -17,3 +17,14 @@ export async function answer(...args) {
   const { stdout } = await run(program(), [...args, "--format", "json"], { maxBuffer: 1 << 26 });
   return JSON.parse(stdout);
 }
+
+/** Whether a command ends well: other endings than that of the program itself are faults. @param {...string} args */
+export async function succeeds(...args) {
+  try {
+    await run(program(), args);
+    return true;
+  } catch (error) {
+    if (typeof /** @type {{ code?: unknown }} */ (error).code === "number") return false;
+    throw error;
+  }
+}

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { program } from "./program.js";
 
 /** Seven browsers at one address ask for more than people do. */
-const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000"];
+const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000", "--health-checks-per-address", "100000", "--guests-per-address", "100000"];
 
 export class Server {
   /** What browsers call it. */

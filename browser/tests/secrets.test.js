@@ -39,8 +39,9 @@ test("hidden cards are in nothing that was received", async () => {
   await one.front(legal(cards));
   await one.press(words.set.confirm);
   await Promise.all([one.settled(), watcher.at("between")]);
-  const { round } = (await watcher.table(table)).view;
-  const deck = await shuffle({ secret: round.secret, table, round: 1, bytes: round.bytes });
+  const { round, facts } = (await watcher.table(table)).view;
+  assert.deepEqual([round.protocol, Object.keys(round.bytes)], [2, ["1", "2"]]);
+  const deck = await shuffle({ protocol: 2, secret: round.secret, table, round: 1, rules: facts.rules, commitments: round.commitments, bytes: round.bytes });
   const dealer = cardsOf(round.dealer.cards);
   assert.ok([...cards, ...others, ...dealer].every((card) => deck.slice(0, 49).includes(card)), "the deck is the one that was dealt");
 
@@ -51,6 +52,17 @@ test("hidden cards are in nothing that was received", async () => {
       const hidden = seen.filter((card) => !(/** @type {string[]} */ (own)).includes(card));
       assert.deepEqual(hidden, [], `${piece.from}: ${piece.text}`);
       assert.ok(!piece.text.includes(round.secret), `${piece.from} has the secret`);
+    }
+  }
+
+  // The bytes of a seat are nowhere before wagers are closed, and once they are closed everybody has them.
+  for (const player of [one, other, watcher]) {
+    const frames = (await player.received.all()).filter(({ frame }) => frame).map(({ text }) => text);
+    const closed = frames.findIndex((text) => text.includes('"event":"wagers_closed"'));
+    assert.ok(closed >= 0, "wagers were closed");
+    for (const bytes of Object.values(round.bytes)) {
+      assert.ok(!frames.slice(0, closed + 1).some((text) => text.includes(bytes)), "bytes before wagers were closed");
+      assert.ok(frames.slice(closed + 1).some((text) => text.includes(bytes)), "bytes after wagers were closed");
     }
   }
 
@@ -80,7 +92,7 @@ test("scripts cannot read the session's cookie", async () => {
 
 /** Asks for all that is told of a table, from within the page. @param {Player} player @param {string} table */
 async function askForAll({ page }, table) {
-  const paths = [`tables/${table}`, `tables/${table}/people`, `tables/${table}/rounds`, `tables/${table}/rounds/1`, "tables", "session", "session/rounds", "session/journal"];
+  const paths = [`tables/${table}`, `tables/${table}/people`, `tables/${table}/rounds`, `tables/${table}/rounds/1`, `tables/${table}/rounds/1/receipt`, "keys", "tables", "session", "session/rounds", "session/journal"];
   await page.evaluate((all) => Promise.all(all.map(async (path) => (await fetch(`/api/${path}`)).text())), paths);
 }
 

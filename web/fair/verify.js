@@ -1,28 +1,38 @@
-// A deal made again from what decided it, in the browser: whether the table dealt what it was committed to.
-// The derivation is that of the paigow-table crate's module `fair`; `golden/deals.golden` has examples for both.
+// Derives a deal again, in the browser, from what the house and the seats have shown. `docs/fairness.md` is the specification, and the
+// paigow-table crate's module `fair` does the same; `golden/deals.golden` has examples for both.
 
 import { DECK } from "../cards/card-text.js";
+import { be32, be64, be8, fixed, fromHex, hmac, join, lengthFirst, sha256, text, toHex } from "./bytes.js";
 
 /**
+ * What a deal follows from.
  * @typedef {object} FairDeal
+ * @property {1 | 2} protocol the version of the derivation
  * @property {string} secret 64 hexadecimal digits, shown when the round is over
  * @property {string} table
  * @property {number | bigint} round
- * @property {Record<string, string>} bytes what seats have added, by their numbers
+ * @property {string} [rules] digest of the table's rules; version 2
+ * @property {Record<string, string>} [commitments] commitments of seats when wagers were closed; version 2
+ * @property {Record<string, string>} bytes what seats have revealed (version 2) or added (version 1), by their numbers
+ * @typedef {import("./bytes.js").Bytes} Bytes
  */
 
-const subtle = globalThis.crypto.subtle;
 const WORDS = 2 ** 32;
 
-/** What the table must have shown before wagers were made. @param {FairDeal} deal @returns {Promise<string>} */
-export async function commitment({ secret, table, round }) {
-  const text = join(lengthFirst(ascii("paigow commitment 1")), lengthFirst(ascii(table)), be64(round), fromHex(secret));
-  return toHex(new Uint8Array(await subtle.digest("SHA-256", text)));
+/** The commitment that the house must have shown when the round opened. @param {Omit<FairDeal, "bytes">} deal @returns {Promise<string>} */
+export async function commitment({ protocol, secret, table, round, rules = "" }) {
+  const middle = protocol === 1 ? [] : [text(rules)];
+  return toHex(await sha256(join(text(`paigow commitment ${protocol}`), text(table), be64(round), ...middle, fixed(secret))));
+}
+
+/** The commitment of a seat to its bytes. @param {{ table: string, round: number | bigint, seat: number, bytes: string }} own @returns {Promise<string>} */
+export async function seatCommitment({ table, round, seat, bytes }) {
+  return toHex(await sha256(join(text("paigow seat 2"), text(table), be64(round), be8(seat), fixed(bytes))));
 }
 
 /** All 53 cards in the order they are dealt. @param {FairDeal} deal @returns {Promise<string[]>} */
 export async function shuffle(deal) {
-  const next = await wordsOf("paigow shuffle 1", deal);
+  const next = wordsOf(await keyOf("shuffle", deal));
   const cards = [...DECK];
   for (let last = cards.length - 1; last > 0; last--) {
     const other = await below(last + 1, next);
@@ -33,7 +43,7 @@ export async function shuffle(deal) {
 
 /** The place the dice choose, of so many. @param {FairDeal} deal @param {number} places */
 export async function dice(deal, places) {
-  return (await below(places, await wordsOf("paigow dice 1", deal))) + 1;
+  return (await below(places, wordsOf(await keyOf("dice", deal)))) + 1;
 }
 
 /** A number below `count`, all equally likely: words that would make some likelier are passed over. @param {number} count @param {() => Promise<number>} next */
@@ -45,12 +55,30 @@ async function below(count, next) {
   }
 }
 
-/** The words that choose, one after the other. @param {string} label @param {FairDeal} deal @returns {Promise<() => Promise<number>>} */
-async function wordsOf(label, { secret, table, round, bytes }) {
-  const seats = Object.keys(bytes).map(Number).sort((one, other) => one - other);
-  const added = seats.map((seat) => join(new Uint8Array([seat]), lengthFirst(fromHex(bytes[seat]))));
-  const text = join(lengthFirst(ascii(label)), lengthFirst(ascii(table)), be64(round), ...added);
-  const key = await hmac(fromHex(secret), text);
+/** The key that shuffles or throws the dice. @param {"shuffle" | "dice"} what @param {FairDeal} deal */
+async function keyOf(what, deal) {
+  const { protocol, secret, table, round, bytes } = deal;
+  if (protocol === 2) return hmac(await dealKey(deal), text(`paigow ${what} 2`));
+  const added = seatsOf(bytes).map((seat) => join(be8(seat), lengthFirst(fromHex(bytes[seat]))));
+  return hmac(fixed(secret), join(text(`paigow ${what} 1`), text(table), be64(round), ...added));
+}
+
+/** The key of a deal of version 2, from the house's secret and every seat that committed. @param {FairDeal} deal */
+async function dealKey({ secret, table, round, rules = "", commitments = {}, bytes }) {
+  const seats = seatsOf(commitments);
+  const added = seats.map((seat) => {
+    const shown = bytes[seat] === undefined ? [be8(0)] : [be8(1), fixed(bytes[seat])];
+    return join(be8(seat), fixed(commitments[seat]), ...shown);
+  });
+  const beacon = text("");
+  return hmac(fixed(secret), join(text("paigow deal 2"), text(table), be64(round), text(rules), beacon, be8(seats.length), ...added));
+}
+
+/** Seats in ascending order. @param {Record<string, unknown>} by */
+export const seatsOf = (by) => Object.keys(by).map(Number).sort((one, other) => one - other);
+
+/** The words that choose, one after the other. @param {Bytes} key @returns {() => Promise<number>} */
+function wordsOf(key) {
   let block = 0;
   /** @type {number[]} */
   let ready = [];
@@ -61,44 +89,4 @@ async function wordsOf(label, { secret, table, round, bytes }) {
     }
     return /** @type {number} */ (ready.shift());
   };
-}
-
-/** @param {Uint8Array<ArrayBuffer>} key @param {Uint8Array<ArrayBuffer>} text */
-async function hmac(key, text) {
-  const made = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await subtle.sign("HMAC", made, text));
-}
-
-/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
-export function fromHex(text) {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-/** @param {Uint8Array} bytes */
-export function toHex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
-const ascii = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-const lengthFirst = (bytes) => join(new Uint8Array([bytes.length]), bytes);
-
-/** @param {...Uint8Array<ArrayBuffer>} parts */
-function join(...parts) {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-/** @param {number} value */
-function be32(value) {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value);
-  return bytes;
-}
-
-/** @param {number | bigint} value */
-function be64(value) {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
-  return bytes;
 }

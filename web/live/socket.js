@@ -9,7 +9,7 @@ import { Refused, tablePath } from "../api.js";
  * @typedef {import("../protocol").Command} Command
  * @typedef {import("../protocol").Problem} Problem
  * @typedef {{ id: string, command: Command, sent: boolean, done: (answer: any) => void, refused: (error: Error) => void, again?: ReturnType<typeof setTimeout> }} Waiting
- * @typedef {{ onSnapshot: (view: import("../protocol").View, seq: number) => void, onEvent: (event: import("../protocol").SeenEvent, seq: number, at: number) => void, onLink: () => void }} Listener
+ * @typedef {{ onSnapshot: (view: import("../protocol").View, seq: number) => void, onEvent: (event: import("../protocol").SeenEvent, seq: number, at: number) => void, onWentBack: () => void, onMissing: () => void, onLink: () => void }} Listener
  */
 
 const PING_MS = 10_000;
@@ -155,6 +155,10 @@ export class LiveTable {
         this.offset = message.now - Date.now();
         this.listener.onSnapshot(message.view, message.seq);
         break;
+      case "store_went_back":
+        // A snapshot follows.
+        this.listener.onWentBack();
+        break;
       case "event":
         if (this.seq === null || message.seq <= this.seq) break;
         if (message.seq > this.seq + 1) {
@@ -178,6 +182,9 @@ export class LiveTable {
         if (message.code === "ended") {
           this.#is("ended");
           this.close();
+        } else if (message.code === "no_such_table") {
+          this.close();
+          this.listener.onMissing();
         } else if (OWN_DOING.includes(message.code)) {
           this.#tries = 6;
         }

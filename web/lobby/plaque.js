@@ -14,7 +14,7 @@ export function plaque(table, { me, twin, busy, sit }) {
   const full = taken >= table.seats;
   const [title, game] = titleOf(table.title);
   const name = twin ? words.lobby.named(title, table.table) : title;
-  const path = `/table/${table.table}`;
+  const path = `/table/${encodeURIComponent(table.table)}`;
   return h("li", { key: table.table, class: "plaque panel" },
     h("div", { class: "plaque-felt" }, oval(table, me), h("span", { class: "limits amount" }, words.lobby.limits(short(table.min_cents), short(table.max_cents)))),
     h("div", { class: "plaque-text" },

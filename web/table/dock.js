@@ -17,6 +17,7 @@ export function dock(state) {
   const view = /** @type {import("./view-types.js").View} */ (state.view);
   return h("section", { class: ["dock", `at-${view.phase}`, { turn: isYourTurn(view) }], "aria-label": words.dock.title, tabindex: -1 },
     h("pg-clock", { ".until": view.until, ".total": clockOf(view), ".yours": isYourTurn(view), ".now": state.now }),
+    state.alarm && h("p", { class: "fault alarm", role: "alert" }, state.alarm),
     state.fault && h("p", { class: "fault", role: "alert" }, state.fault),
     yoursOf(view).length > 1 && ownSeats(state, view),
     inside(state, view));
@@ -43,6 +44,7 @@ function inside(state, view) {
   if (view.phase === "waiting") return says(words.dock.waiting);
   if (view.phase === "offering") return view.offered === view.you ? dockBank(state, view) : says(words.banker(view.facts.terms.banker).offeredTo(words.table.seat(view.offered ?? 0).toLowerCase()));
   if (view.phase === "wagers") return banks(view) ? dockBank(state, view) : dockWagers(state, view);
+  if (view.phase === "revealing") return says(words.dock.dealing);
   return own.hand ? dockHand(state, own.hand) : says(words.dock.noHand);
 }
 

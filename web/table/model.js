@@ -67,7 +67,7 @@ export function actingSeat(view, chosen) {
 
 /** How long the part of the round that goes on may take. @param {View} view */
 export function clockOf({ phase, facts }) {
-  const clocks = { waiting: 0, offering: facts.clocks.bank, wagers: facts.clocks.wagers, settings: facts.clocks.settings, between: facts.clocks.between };
+  const clocks = { waiting: 0, offering: facts.clocks.bank, wagers: facts.clocks.wagers, revealing: 0, settings: facts.clocks.settings, between: facts.clocks.between };
   return clocks[phase];
 }
 

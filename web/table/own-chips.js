@@ -1,6 +1,5 @@
 // The chips of the viewer: as they have put them, and on their way to the table.
 
-import { toHex } from "../fair/verify.js";
 import { banks, ownSeat } from "./model.js";
 import { BASE } from "./reduce.js";
 import * as stakes from "./stakes.js";
@@ -23,8 +22,6 @@ export class OwnChips {
   #soon;
   /** Whether they are other than what lies, or may be: touched, and not yet answered. */
   #touched = false;
-  /** The round that has bytes of ours. */
-  #bytes = 0;
 
   /** @param {TableState} state */
   constructor(state) {
@@ -132,7 +129,6 @@ export class OwnChips {
     if (this.faults.length > 0) return;
     const placed = this.draft;
     if (ready || !stakes.same(placed, own.wagers)) {
-      this.#addBytes();
       await this.state.give({ do: "wagers", wagers: stakes.asCommand(placed), ready });
     }
     // Touched again meanwhile, they are on their way again. What was refused does not lie there.
@@ -140,14 +136,6 @@ export class OwnChips {
     this.#touched = false;
     this.take(this.state.own?.wagers ?? {});
     this.state.changed();
-  }
-
-  /** Adds bytes of our own to the deal, once a round, so that nobody could have chosen it. */
-  #addBytes() {
-    const round = this.state.view?.round;
-    if (!round || this.#bytes === round.round) return;
-    this.#bytes = round.round;
-    this.state.live.give(this.state.at({ do: "add_bytes", bytes: toHex(crypto.getRandomValues(new Uint8Array(16))) })).catch(() => {});
   }
 }
 

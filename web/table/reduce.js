@@ -31,6 +31,8 @@ const STEPS = {
   },
   leaving: (view, event) => at(view, event, (seat) => { seat.leaving = true; }),
   stood: (view, { seat }) => {
+    // A seat that is given up before wagers close loses its commitment.
+    if (view.phase === "wagers" || view.phase === "offering") inRound(view, (round) => { delete round.commitments[seat]; });
     view.seats = view.seats.filter((sitting) => sitting.seat !== seat);
     own(view, (view.yours ?? []).filter((other) => other !== seat));
   },
@@ -45,8 +47,8 @@ const STEPS = {
     goesOn(view, "waiting", null);
   },
 
-  round_opened: (view, { round, commitment, secret }) => {
-    view.round = { ...newRound(round, commitment), secret: secret ?? null };
+  round_opened: (view, { round, protocol, commitment, opened_at = null, key = null, signature = null, secret = null }) => {
+    view.round = { ...newRound(round, commitment), protocol, opened_at, key, signature, secret };
     view.seats = view.seats.map(({ seat, player, out, leaving }) => ({ ...newSeat(seat, player), out, leaving }));
   },
   bank_offered: (view, { seat, until }) => {
@@ -79,13 +81,20 @@ const STEPS = {
     bankIs(view, event);
   },
   bytes_added: (view, { seat, bytes }) => inRound(view, (round) => { round.bytes[seat] = bytes; }),
+  committed: (view, { seat, commitment }) => inRound(view, (round) => { round.commitments[seat] = commitment; }),
   ready: (view, event) => at(view, event, (seat) => { seat.ready = true; }),
+  wagers_closed: (view, { commitments, signature, until }) => {
+    goesOn(view, "revealing", until);
+    inRound(view, (round) => Object.assign(round, { commitments: { ...commitments }, closed_signature: signature }));
+  },
+  revealed: (view, { seat, bytes }) => inRound(view, (round) => { round.bytes[seat] = bytes; }),
 
-  dealt: (view, { dice, until, seats, hands, dealer }) => {
+  dealt: (view, { dice, until, seats, hands, dealer, silent }) => {
     goesOn(view, "settings", until);
     for (const seat of seats) at(view, { seat }, (sitting) => { sitting.hand = newHand(hands?.[seat]); });
     inRound(view, (round) => {
       round.dice = dice;
+      round.silent = silent ?? [];
       round.dealer = view.facts.dealer_hand ? newHand(dealer) : null;
     });
   },
@@ -115,7 +124,7 @@ const STEPS = {
   noticed: () => {},
 };
 
-/** The round is over: everything of it is shown. @param {View} view @param {{ secret: string, until: number, hands?: Record<string, HandView>, dealer?: HandView | null }} event */
+/** The round is over: everything of it is shown. @param {View} view @param {{ secret: string | null, until: number, hands?: Record<string, HandView>, dealer?: HandView | null }} event */
 function isOver(view, { secret, until, hands, dealer }) {
   goesOn(view, "between", until);
   for (const seat of view.seats) seat.hand = hands?.[seat.seat] ?? null;
@@ -158,7 +167,7 @@ function newSeat(seat, player) {
 /** @param {number} round @param {string} commitment @returns {RoundView} */
 function newRound(round, commitment) {
   return {
-    round, commitment, secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
+    round, protocol: 1, commitment, opened_at: null, key: null, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null,
   };
 }
 

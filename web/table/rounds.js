@@ -1,6 +1,7 @@
 // <pg-rounds>: the last rounds of a table, each to be looked at again and checked in the browser.
 
 import { checkRound } from "../fair/check.js";
+import { steps } from "../fair/steps.js";
 import { h } from "../dom.js";
 import { Piece, define } from "../piece.js";
 import { ask, tablePath } from "../api.js";
@@ -83,8 +84,7 @@ class Rounds extends Piece {
       h("div", { class: "row" },
         h("a", { class: "button slim", href: `/replay/${record.table}/${record.round}` }, words.rounds.replay),
         h("button", { class: "button slim", onclick: () => this.#check(record) }, words.rounds.check)),
-      h("div", { role: "status" }, Array.isArray(checked) && h("ul", { class: "small checks" }, checked.map(({ step, right }) =>
-        h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1])))));
+      h("div", { role: "status" }, Array.isArray(checked) && steps(checked)));
   }
 }
 

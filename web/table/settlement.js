@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { kindTag } from "../study/said.js";
+import { fairness } from "./fairness.js";
 import { isYours, yoursOf } from "./model.js";
 import { tone } from "./spot.js";
 
@@ -12,14 +13,17 @@ import { tone } from "./spot.js";
  * @typedef {import("./view-types.js").Line} Line
  */
 
-/** @param {View} view @param {{ nameAt(seat: number): string }} people @param {import("./model.js").Progress} progress */
-export function settlement(view, people, progress) {
+/**
+ * @param {View} view @param {{ nameAt(seat: number): string }} people @param {import("./model.js").Progress} progress
+ * @param {import("../fair/check.js").Checked[]} [checked] the deal, checked here
+ */
+export function settlement(view, people, progress, checked = []) {
   const { round } = view;
   const lines = round?.lines;
-  if (!lines) return h("div", { class: "side-text" }, h("p", { class: "small" }, round?.voided ? words.result.voided(round.voided) : words.settlement.none), round && commitment(round));
+  if (!lines) return h("div", { class: "side-text" }, h("p", { class: "small" }, round?.voided ? words.result.voided(round.voided) : words.settlement.none), fairness(view, people, checked));
   return h("div", null,
     h("ol", { class: "lines" }, lines.slice(0, progress.lines).map((line, place) => item(line, place, view, people))),
-    round && commitment(round));
+    fairness(view, people, checked));
 }
 
 /** @param {Line} line @param {number} place @param {View} view @param {{ nameAt(seat: number): string }} people */
@@ -43,11 +47,4 @@ function source({ cite, assumed }) {
   if (!assumed) return h("cite", null, cite);
   const [fixed, ...reasons] = ` ${cite}`.split(/(?:^|;)? assumed: /);
   return [fixed.trim() && h("cite", null, fixed.trim()), " ", reasons.map((reason, place) => h("span", { key: place, class: "assumed-why" }, kindTag("assumed"), " ", reason))];
-}
-
-/** @param {import("./view-types.js").RoundView} round */
-function commitment(round) {
-  return h("details", { class: "commitment" }, h("summary", null, words.fair.title),
-    h("dl", { class: "small" }, h("dt", null, words.fair.commitment), h("dd", { class: "hex" }, round.commitment),
-      h("dt", null, words.fair.secret), h("dd", { class: "hex" }, round.secret ?? words.fair.later)));
 }

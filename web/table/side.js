@@ -29,7 +29,7 @@ export function side(state, view, tab, choose) {
 /** @param {TableState} state @param {View} view @param {Tab} tab */
 function inside(state, view, tab) {
   switch (tab) {
-    case "settlement": return settlement(view, state, state.reveal.progress);
+    case "settlement": return settlement(view, state, state.reveal.progress, state.checked?.round === view.round?.round ? state.checked?.steps : []);
     case "paytables": return paytables(view, state.book);
     case "rules": return [changes(view), h("pg-rules-panel", { key: "rules", ".table": view.table })];
     case "rounds": return h("pg-rounds", { ".table": view.table, ".last": view.phase === "between" ? view.round?.round ?? 0 : (view.round?.round ?? 1) - 1, ".player": view.player, ".facts": view.facts });

@@ -81,6 +81,7 @@ export function stateWords(view, seat) {
   if (seat.out) return state.out;
   if (view.phase === "offering" && view.offered === seat.seat) return say.isOffered;
   if (view.phase === "wagers") return view.round?.bank?.seat === seat.seat ? say.banks : seat.ready ? state.ready : state.wagering;
+  if (view.phase === "revealing") return view.round?.bank?.seat === seat.seat ? say.banks : seat.ready ? state.ready : "";
   if (!seat.hand) return view.phase === "settings" ? state.noHand : "";
   if (!seat.hand.set) return state.setting;
   return seat.hand.by === "player" ? state.set : seat.hand.by === "clock" ? state.clock : state.houseWay;

@@ -4,10 +4,12 @@ import { Refused, ask, session, tablePath, tableRules } from "../api.js";
 import { faultWords } from "../fault.js";
 import { announce } from "../announce.js";
 import { journal } from "../journal.js";
+import { checkRound } from "../fair/check.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { actingSeat, isYours, ownSeat, yoursOf } from "./model.js";
+import { OwnBytes } from "./own-bytes.js";
 import { OwnChips } from "./own-chips.js";
 import { OwnHand } from "./own-hand.js";
 import { nameOf } from "./people.js";
@@ -36,13 +38,19 @@ export class TableState extends EventTarget {
   balance = null;
   /** What was refused last. */
   fault = "";
+  /** The deal of the last round that is over, checked here. @type {{ round: number, steps: import("../fair/check.js").Checked[] } | null} */
+  checked = null;
   /** What the house has said last. */
   notice = "";
+  /** Whether the store went back to an earlier state, until the next round opens. */
+  wentBack = false;
   /** Why there is no table. @type {"" | "no_such_table" | "failed"} */
   missing = "";
 
   chips = new OwnChips(this);
   hand = new OwnHand(this);
+  /** The bytes that the viewer's seats add to the deal. */
+  bytes = new OwnBytes({ view: () => this.view, give: (command) => this.live.give(command), alarmed: () => this.#alarmed() });
   /** The settlement, shown step by step. */
   reveal = new Reveal({ now: () => this.now(), step: () => this.changed(), done: () => this.#settled() });
 
@@ -56,14 +64,15 @@ export class TableState extends EventTarget {
     this.live = new LiveTable(table, {
       onSnapshot: (view) => this.#snapshot(view),
       onEvent: (event) => this.#event(event),
+      onWentBack: () => this.#goBack(),
+      onMissing: () => this.#miss(),
       onLink: () => this.#link(),
     });
     // A socket does not say why there is none.
     ask(tablePath(table)).catch((error) => {
       if (error instanceof Refused && error.status === 404) {
-        this.missing = "no_such_table";
         this.live.close();
-        this.changed();
+        this.#miss();
       }
     });
   }
@@ -123,6 +132,8 @@ export class TableState extends EventTarget {
     this.#learnRules();
     if (view.phase === "between") this.reveal.begin(view.round);
     else this.#countPurse();
+    this.bytes.restart();
+    if (view.phase === "between") this.#check();
     this.changed();
   }
 
@@ -159,7 +170,11 @@ export class TableState extends EventTarget {
       case "sat":
         this.#who();
         break;
+      case "stood":
+        this.bytes.stood(event.seat);
+        break;
       case "round_opened":
+        this.wentBack = false;
         this.#newRound();
         this.#learnRules();
         break;
@@ -167,6 +182,9 @@ export class TableState extends EventTarget {
       case "cleared":
         if (event.seat === this.view.you) this.chips.take(this.own?.wagers ?? {});
         if (isYours(this.view, event.seat)) this.#countPurse();
+        break;
+      case "wagers_closed":
+        this.chips.stop();
         break;
       case "dealt":
         this.chips.stop();
@@ -176,13 +194,18 @@ export class TableState extends EventTarget {
         this.chips.keep(before);
         this.reveal.begin(this.view.round);
         if (settings.value.coach) this.hand.judge();
+        this.#check();
         break;
       case "round_voided":
         this.reveal.all();
         this.balance = null;
         this.#countPurse();
+        this.#check();
         break;
       case "round_abandoned":
+        this.#countPurse();
+        this.#check();
+        break;
       case "bank_taken":
       case "bank_given_back":
         this.#countPurse();
@@ -191,8 +214,22 @@ export class TableState extends EventTarget {
         this.notice = event.text;
         break;
     }
+    this.bytes.follow();
     const saying = sayingOf(event, before, this);
     if (saying) announce(saying.text, saying.how);
+    this.changed();
+  }
+
+  #miss() {
+    this.missing = "no_such_table";
+    this.changed();
+  }
+
+  /** What was seen may not have happened: wagers that are not sent yet are forgotten, and the snapshot that follows says what is so. */
+  #goBack() {
+    this.wentBack = true;
+    this.#newRound();
+    announce(words.table.wentBack, "assertive");
     this.changed();
   }
 
@@ -206,6 +243,30 @@ export class TableState extends EventTarget {
   }
   /** @type {import("../live/socket.js").Link} */
   #linked = "joining";
+
+  /** Why the viewer should not trust the deal; nothing where there is no reason. */
+  get alarm() {
+    const { fair } = words;
+    if (this.bytes.alarm) return fair.alarms[this.bytes.alarm];
+    return this.checked?.round === this.view?.round?.round && this.checked?.steps.some(({ right }) => right === false) ? fair.alarms.check : "";
+  }
+
+  #alarmed() {
+    announce(this.alarm, "assertive");
+    this.changed();
+  }
+
+  /** Checks the deal of the round that is over. */
+  async #check() {
+    const { view } = this;
+    if (!view?.round) return;
+    const { round } = view.round;
+    const steps = await checkRound(this.table, view.round, view.seats, view.facts);
+    if (this.view?.round?.round !== round) return;
+    this.checked = { round, steps };
+    if (steps.some(({ right }) => right === false)) this.#alarmed();
+    else this.changed();
+  }
 
   #newRound() {
     this.chips.newRound();
@@ -266,7 +327,7 @@ export class TableState extends EventTarget {
   async give(command) {
     this.fault = "";
     try {
-      await this.live.give(this.at(command));
+      await this.bytes.give(this.at(command));
       return true;
     } catch (error) {
       this.fault = faultWords(error, this.view?.facts.terms.banker);

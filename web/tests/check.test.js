@@ -2,31 +2,182 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkRound } from "../fair/check.js";
+import { FACTS, newKey, playRound } from "./house.js";
 
-/** The last round of a feed, after it was settled. */
+const rights = (checked) => checked.map(({ step, right }) => `${step} ${right}`);
+const failed = (checked) => checked.filter(({ right }) => right === false).map(({ step }) => step);
+const HOLDS = ["opening true", "first true", "closing true", "list true", "commitment true", "reveals true", "own true", "dice true", "hands true"];
+
+/** Checks a round, with what is changed about it. */
+function check({ table, key, play, seats, seen }, { facts = FACTS, round = {}, seated = seats, known = seen, keys = { [key.key]: key.public_key }, at = table } = {}) {
+  return checkRound(at, { ...play, ...round }, seated, facts, { seen: known, publicKey: async (id) => keys[id] ?? null });
+}
+
+/** A text with one of its hexadecimal digits changed. */
+const flipped = (text, place = 0) => `${text.slice(0, place)}${text[place] === "0" ? "1" : "0"}${text.slice(place + 1)}`;
+
+/** Seats with the hands of two places exchanged. */
+function exchanged({ play, seats }, one, other) {
+  const at = (place) => (place === "dealer" ? play.dealer : seats.find(({ seat }) => seat === place).hand);
+  const hands = { [one]: at(other), [other]: at(one) };
+  return { round: { dealer: hands.dealer ?? play.dealer }, seated: seats.map((seat) => ({ ...seat, hand: hands[seat.seat] ?? seat.hand })) };
+}
+
+test("a round of version 2 as it was dealt holds in every step", async () => {
+  for (let round = 1; round <= 12; round++) assert.deepEqual(rights(await check(playRound({ round }))), HOLDS, `round ${round}`);
+});
+
+test("the dealer's hand exchanged with a player's is found", async () => {
+  const dealt = playRound();
+  assert.deepEqual(failed(await check(dealt, exchanged(dealt, "dealer", 2))), ["hands"]);
+});
+
+test("the hands of two players exchanged are found", async () => {
+  const dealt = playRound();
+  assert.deepEqual(failed(await check(dealt, exchanged(dealt, 3, 5))), ["hands"]);
+});
+
+test("a packet that was dealt to no place is found, and so is a hand that is missing or too many", async () => {
+  const dealt = playRound();
+  const with_ = (cards) => dealt.seats.map((seat) => (seat.seat === 3 ? { ...seat, hand: cards && { ...seat.hand, cards } } : seat));
+  const used = new Set([...dealt.seats.map(({ hand }) => hand.cards), dealt.play.dealer.cards]);
+  const discarded = Array.from({ length: 7 }, (_, place) => dealt.cards.slice(7 * place, 7 * place + 7).join(" ")).find((cards) => !used.has(cards));
+  assert.deepEqual(failed(await check(dealt, { seated: with_(discarded) })), ["hands"]);
+  assert.deepEqual(failed(await check(dealt, { seated: with_(null) })), ["hands"]);
+  const fourth = { ...dealt.seats[0], seat: 4, wagers: {}, hand: { ...dealt.seats[0].hand, cards: discarded } };
+  assert.deepEqual(failed(await check(dealt, { seated: [...dealt.seats, fourth] })), ["hands"]);
+  assert.deepEqual(failed(await check(dealt, { round: { dealer: null } })), ["hands"]);
+});
+
+test("a changed byte of each field is found", async () => {
+  const dealt = playRound();
+  const { play } = dealt;
+  const fails = async (round, steps, rest = {}) => assert.deepEqual(failed(await check(dealt, { round, ...rest })), steps, JSON.stringify(round));
+  assert.ok(failed(await check(dealt, { round: { secret: flipped(play.secret) } })).includes("commitment"));
+  await fails({ commitment: flipped(play.commitment) }, ["opening", "first", "closing", "commitment"]);
+  await fails({ opened_at: play.opened_at + 1 }, ["opening"]);
+  await fails({ opened_at: null }, ["opening"]);
+  await fails({ key: "ffffffffffffffff" }, ["opening", "closing"]);
+  await fails({ key: null }, ["opening", "closing"]);
+  await fails({ signature: flipped(play.signature) }, ["opening"]);
+  await fails({ signature: null }, ["opening"]);
+  await fails({ closed_signature: flipped(play.closed_signature) }, ["closing"]);
+  await fails({ closed_signature: null }, ["closing"]);
+  await fails({ dice: (play.dice % 7) + 1 }, ["dice", "hands"]);
+  await fails({ silent: [5] }, ["reveals"]);
+  await fails({ bytes: { ...play.bytes, 3: play.bytes[2] } }, ["reveals"]);
+  for (const seat of [2, 5]) {
+    const other = failed(await check(dealt, { round: { commitments: { ...play.commitments, [seat]: flipped(play.commitments[seat]) } } }));
+    for (const step of ["closing", "list", "reveals", "hands", ...(seat === 2 ? ["own"] : [])]) assert.ok(other.includes(step), `${seat} ${step}`);
+    const revealed = failed(await check(dealt, { round: { bytes: { ...play.bytes, [seat]: flipped(play.bytes[seat], 63) } } }));
+    for (const step of ["reveals", "hands", ...(seat === 2 ? ["own"] : [])]) assert.ok(revealed.includes(step), `${seat} ${step}`);
+  }
+  for (const rest of [{ facts: { ...FACTS, rules: flipped(FACTS.rules) } }, { at: "fair-2" }, { round: { round: 8 } }]) {
+    const found = failed(await check(dealt, rest));
+    for (const step of ["opening", "commitment"]) assert.ok(found.includes(step), `${JSON.stringify(rest)} ${step}`);
+  }
+});
+
+test("digits that are no bytes do not pass for some", async () => {
+  const dealt = playRound();
+  for (const secret of ["zz".repeat(32), dealt.play.secret.toUpperCase(), `${dealt.play.secret}00`]) {
+    assert.ok(failed(await check(dealt, { round: { secret } })).includes("commitment"), secret);
+  }
+});
+
+test("the commitment of another round, or a second one, is found", async () => {
+  const dealt = playRound();
+  const other = playRound({ key: dealt.key, round: 8 });
+  assert.deepEqual(failed(await check(dealt, { round: { commitment: other.play.commitment } })), ["opening", "first", "closing", "commitment"]);
+  // Everything of another deal of the same round, signed by the house: only the page that saw the first one knows.
+  const second = { ...other, play: { ...other.play }, seen: { ...other.seen, commitment: dealt.play.commitment } };
+  assert.deepEqual(failed(await check(second)), ["first"]);
+});
+
+test("a list of commitments that has changed since wagers closed is found", async () => {
+  const dealt = playRound();
+  const closed = { ...dealt.seen.closed, 5: flipped(dealt.seen.closed[5]) };
+  assert.deepEqual(failed(await check(dealt, { known: { ...dealt.seen, closed } })), ["list"]);
+  assert.deepEqual(failed(await check(dealt, { known: { ...dealt.seen, closed: { 2: dealt.seen.closed[2] } } })), ["list"]);
+});
+
+test("signatures of another key, or exchanged, are found", async () => {
+  const dealt = playRound();
+  const { play, key } = dealt;
+  assert.deepEqual(failed(await check(dealt, { keys: { [key.key]: newKey("x").public_key } })), ["opening", "closing"]);
+  assert.deepEqual(failed(await check(dealt, { round: { signature: play.closed_signature, closed_signature: play.signature } })), ["opening", "closing"]);
+  assert.deepEqual(failed(await check(dealt, { round: { signature: playRound({ key, round: 8 }).play.signature } })), ["opening"]);
+});
+
+test("own bytes that are missing or others are found", async () => {
+  const dealt = playRound();
+  const { seen, play } = dealt;
+  const known = (own) => ({ ...seen, seats: { 2: { ...seen.seats[2], ...own } } });
+  assert.deepEqual(failed(await check(dealt, { known: known({ bytes: flipped(seen.seats[2].bytes) }) })), ["own"]);
+  assert.deepEqual(failed(await check(dealt, { known: known({ commitment: flipped(seen.seats[2].commitment) }) })), ["own"]);
+  const without = { commitments: { 5: play.commitments[5] }, bytes: { 5: play.bytes[5] } };
+  assert.ok(failed(await check(dealt, { round: without })).includes("own"));
+  // A commitment that the table never showed was never part of the deal, and a page without bytes has nothing to compare.
+  assert.ok(rights(await check(dealt, { round: without, known: known({ listed: false }) })).includes("own null"));
+  assert.ok(rights(await check(dealt, { known: { ...seen, seats: {} } })).includes("own null"));
+});
+
+test("a silent seat adds its commitment, and its page is told", async () => {
+  const dealt = playRound({ silent: [2] });
+  assert.deepEqual(rights(await check(dealt)), HOLDS.map((step) => (step === "own true" ? "silent null" : step)));
+  const known = { ...dealt.seen, seats: { 2: { ...dealt.seen.seats[2], shown: true } } };
+  assert.deepEqual(failed(await check(dealt, { known })), ["silent"]);
+  assert.deepEqual(failed(await check(dealt, { round: { silent: [] } })), ["reveals"]);
+  assert.deepEqual(rights(await check(playRound({ silent: [5] }))), HOLDS);
+  assert.deepEqual(rights(await check(playRound({ silent: [2, 5] }))).filter((step) => step.endsWith("true")).length, 8);
+});
+
+test("what this page has not seen or cannot ask is not checked, and says so", async () => {
+  const dealt = playRound();
+  const stranger = await checkRound(dealt.table, dealt.play, dealt.seats, FACTS, { seen: null, publicKey: async () => undefined });
+  assert.deepEqual(rights(stranger), ["opening null", "first null", "closing null", "list null", "commitment true", "reveals true", "own null", "dice true", "hands true"]);
+});
+
+test("a seat that left after the settlement still counts", async () => {
+  const dealt = playRound();
+  assert.deepEqual(rights(await check(dealt, { seated: dealt.seats.filter(({ seat }) => seat !== 3) })), HOLDS);
+  // It matters where only seats that play get a packet, and of a void round it may not be known.
+  const facts = { ...FACTS, dealing: { ...FACTS.dealing, spots: "active" } };
+  const active = Array.from({ length: 40 }, (_, round) => playRound({ round, active: true })).find(({ play }) => play.dice === 5);
+  const seated = active.seats.filter(({ seat }) => seat !== 5);
+  assert.deepEqual(rights(await check(active, { facts })), HOLDS);
+  assert.deepEqual(rights(await check(active, { facts, seated })), HOLDS);
+  assert.deepEqual(failed(await check(active, { facts, ...exchanged(active, 2, 3) })), ["hands"]);
+  const voided = { voided: { code: "exposed_card" }, net_cents: null };
+  assert.deepEqual(rights(await check(active, { facts, seated, round: voided })), HOLDS.map((step) => (step === "hands true" ? "hands null" : step)));
+});
+
+test("only a round that is over is checked, and one without its secret says so", async () => {
+  const dealt = playRound();
+  assert.deepEqual(await check(dealt, { round: { secret: null } }), []);
+  const voided = { secret: null, voided: { code: "machine_fault" } };
+  assert.deepEqual(rights(await check(dealt, { round: voided })), ["opening true", "first true", "closing true", "list true", "secret false", "reveals true", "own true"]);
+  const early = { voided: { code: "machine_fault" }, dice: null, dealer: null, closed_signature: null, commitments: {}, bytes: {} };
+  assert.deepEqual(rights(await check(dealt, { round: early })), ["opening true", "first true", "commitment true"]);
+  const revealing = { voided: { code: "machine_fault" }, dice: null, dealer: null, bytes: { 2: dealt.play.bytes[2] } };
+  assert.deepEqual(failed(await check(dealt, { round: revealing })), []);
+});
+
+/** The last round of a feed of version 1, after it was settled. */
 function settled() {
   const { start, events } = JSON.parse(readFileSync(new URL("feeds/banking.json", import.meta.url), "utf8"));
   const { view } = events.findLast(({ event, view: seen }) => event.event === "settled" && seen);
   return { view, facts: start.facts };
 }
 
-const rights = (checked) => checked.map(({ step, right }) => `${step} ${right}`);
-
-test("a round as it was dealt stands every check", async () => {
+test("a round of version 1 holds, and its changes are found", async () => {
   const { view, facts } = settled();
-  assert.deepEqual(rights(await checkRound(view.table, view.round, view.seats, facts)), ["commitment true", "dice true", "hands true"]);
-});
-
-test("a changed secret, throw or card is found", async () => {
-  const { view, facts } = settled();
-  const check = async (round, seats = view.seats) => rights(await checkRound(view.table, { ...view.round, ...round }, seats, facts));
-  assert.equal((await check({ secret: "00".repeat(32) }))[0], "commitment false");
-  assert.equal((await check({ dice: (view.round.dice % facts.seats) + 1 }))[1], "dice false");
-  const other = structuredClone(view.seats);
-  const hand = other.find((seat) => seat.hand).hand;
-  const cards = hand.cards.split(" ");
-  const swapped = ["2c", "2d", "2h", "2s"].find((card) => !cards.includes(card));
-  hand.cards = [swapped, ...cards.slice(1)].join(" ");
-  assert.equal((await check({}, other))[2], "hands false");
-  assert.deepEqual(await checkRound(view.table, { ...view.round, secret: null }, view.seats, facts), []);
+  const { round, seats } = view;
+  const check1 = async (changed = {}, seated = seats, seen = null) => checkRound(view.table, { ...round, ...changed }, seated, facts, { seen });
+  assert.deepEqual(rights(await check1()), ["first null", "commitment true", "dice true", "hands true"]);
+  assert.ok(failed(await check1({ secret: "00".repeat(32) })).includes("commitment"));
+  assert.deepEqual(failed(await check1({ dice: (round.dice % facts.seats) + 1 })), ["dice", "hands"]);
+  assert.deepEqual(failed(await check1({ pile: round.pile + 1 })), ["hands"]);
+  assert.deepEqual(failed(await check1({}, exchanged({ play: round, seats }, 2, 4).seated)), ["hands"]);
+  assert.deepEqual(failed(await check1({}, seats, { commitment: flipped(round.commitment), seats: {} })), ["first"]);
 });

@@ -25,7 +25,7 @@ for (const name of ["banking", "side-wagers"]) {
 }
 
 const seat = (number, rest = {}) => ({ seat: number, player: `p${number}`, out: false, leaving: false, ready: false, wagers: {}, hand: null, ...rest });
-const round = { round: 1, commitment: "c", secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
+const round = { round: 1, protocol: 2, commitment: "c", opened_at: null, key: null, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
 const table = { table: "t", facts: { dealer_hand: true }, phase: "wagers", until: 5, offered: null, paused: false, closing: false, closed: false, player: "p1", you: 1, yours: [1], seats: [seat(1), seat(4)], round };
 
 test("what seldom happens is seen as well", () => {
@@ -40,6 +40,33 @@ test("what seldom happens is seen as well", () => {
   assert.deepEqual([back.round.bank, back.round.pile, back.seats[0].ready], [null, null, false]);
 });
 
+test("seats commit, wagers close, seats reveal, and the silent are named", () => {
+  const opened = { event: "round_opened", round: 2, commitment: "d", protocol: 2, opened_at: 7, key: "k", signature: "s" };
+  let view = reduce(table, opened);
+  assert.deepEqual(view.round, { ...round, round: 2, commitment: "d", opened_at: 7, key: "k", signature: "s" });
+  view = reduce(view, { event: "committed", seat: 1, commitment: "c1" });
+  view = reduce(view, { event: "committed", seat: 4, commitment: "c4" });
+  assert.deepEqual(view.round.commitments, { 1: "c1", 4: "c4" });
+  // A seat that is given up before wagers close loses its commitment, and one that leaves later does not.
+  for (const phase of ["wagers", "offering"]) assert.deepEqual(reduce({ ...view, phase }, { event: "stood", seat: 4 }).round.commitments, { 1: "c1" });
+  assert.deepEqual(reduce({ ...view, phase: "between" }, { event: "stood", seat: 4 }).round.commitments, { 1: "c1", 4: "c4" });
+  const closed = reduce(view, { event: "wagers_closed", commitments: { 4: "c4" }, signature: "t", until: 9 });
+  assert.deepEqual([closed.phase, closed.until, closed.round.commitments, closed.round.closed_signature], ["revealing", 9, { 4: "c4" }, "t"]);
+  assert.deepEqual(closed.seats, view.seats);
+  const revealed = reduce(closed, { event: "revealed", seat: 4, bytes: "b" });
+  assert.deepEqual(revealed.round.bytes, { 4: "b" });
+  assert.equal(revealed.phase, "revealing");
+  const dealt = { event: "dealt", dice: 1, until: 11, seats: [4] };
+  assert.deepEqual(reduce(revealed, dealt).round.silent, []);
+  assert.deepEqual(reduce(closed, { ...dealt, silent: [4] }).round.silent, [4]);
+  assert.equal(reduce(revealed, dealt).phase, "settings");
+});
+
+test("a round of version 1 opens without a signature", () => {
+  const view = reduce(table, { event: "round_opened", round: 2, commitment: "d", protocol: 1 });
+  assert.deepEqual(view.round, { ...round, round: 2, protocol: 1, commitment: "d" });
+});
+
 test("a void round shows its hands and its secret", () => {
   const hand = { cards: "x", low: null, high: null, foul: null, set: false, by: null };
   const reason = { code: "exposed_card" };
@@ -50,6 +77,8 @@ test("a void round shows its hands and its secret", () => {
   assert.deepEqual([view.phase, view.until, view.round.secret], ["between", 9, "s"]);
   assert.deepEqual(view.seats.map((one) => one.hand), [null, hand]);
   assert.deepEqual(view.round.dealer, hand);
+  // Without its key the house cannot show the secret.
+  assert.equal(reduce(settled, { ...event, secret: null }).round.secret, null);
 });
 
 test("somebody who sits down sits between the others, and oneself knows where", () => {

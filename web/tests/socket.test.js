@@ -47,6 +47,7 @@ function join() {
   const seen = [];
   const live = new LiveTable("t", {
     onSnapshot: (view, seq) => seen.push(`snapshot ${seq}`), onEvent: (_, seq) => seen.push(`event ${seq}`), onLink: () => {},
+    onWentBack: () => seen.push("went back"), onMissing: () => seen.push("missing"),
   });
   last().open();
   last().hear({ type: "snapshot", seq: 5, hash: hash(5), now: Date.now(), view: {} });
@@ -143,5 +144,27 @@ test("after a session that has ended nothing is tried", () => {
   const tried = FakeSocket.all.length;
   mock.timers.tick(60_000);
   document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(FakeSocket.all.length, tried);
+});
+
+test("a store that went back is told before the table as it is now, and events go on from there", () => {
+  const { live, seen } = join();
+  last().hear(event(6));
+  last().hear({ type: "store_went_back", had: 6, seq: 3 });
+  last().hear({ type: "snapshot", seq: 3, hash: hash(3), now: Date.now(), view: {} });
+  last().hear(event(4));
+  assert.deepEqual(seen, ["snapshot 5", "event 6", "went back", "snapshot 3", "event 4"]);
+  last().breaks();
+  mock.timers.tick(1_000);
+  assert.ok(last().url.endsWith(`?from=4&hash=${hash(4)}`), last().url);
+  live.close();
+});
+
+test("a table that is gone is not asked for again", () => {
+  const { seen } = join();
+  last().hear({ type: "goodbye", code: "no_such_table", retry_ms: null });
+  assert.deepEqual(seen, ["snapshot 5", "missing"]);
+  const tried = FakeSocket.all.length;
+  mock.timers.tick(60_000);
   assert.equal(FakeSocket.all.length, tried);
 });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { commitment, dice, shuffle } from "../fair/verify.js";
+import { commitment, dice, seatCommitment, shuffle } from "../fair/verify.js";
+import { verifies } from "../fair/signed.js";
+import { FACTS, bytesCommitment, derive, houseCommitment, newKey, signed } from "./house.js";
 
 const golden = readFileSync(new URL("../../golden/deals.golden", import.meta.url), "utf8");
 
@@ -15,7 +17,7 @@ function deals() {
         if (name === "seat") deal.bytes[rest[0]] = rest[1] ?? "";
         else deal[name] = rest.join(" ");
       }
-      return { ...deal, round: BigInt(deal.round) };
+      return { ...deal, protocol: 1, round: BigInt(deal.round) };
     });
 }
 
@@ -36,4 +38,41 @@ test("another secret is another deal", async () => {
   const other = { ...deal, secret: `1${deal.secret.slice(1)}` };
   assert.notEqual(await commitment(other), deal.commitment);
   assert.notEqual((await shuffle(other)).join(" "), deal.cards);
+});
+
+test("deals of version 2 come out as those of another program", async () => {
+  const byte = (value) => value.toString(16).padStart(2, "0").repeat(32);
+  for (const [round, seats, silent] of [[1, [], []], [2, [1], []], [3, [1], [1]], [4, [6, 2, 4], [4]], [2 ** 40, [1, 2, 3, 4, 5, 6, 7], []]]) {
+    const table = `table.${round}`;
+    const own = Object.fromEntries(seats.map((seat) => [seat, byte(16 * seat + 1)]));
+    const commitments = Object.fromEntries(seats.map((seat) => [seat, bytesCommitment({ table, round, seat, bytes: own[seat] })]));
+    for (const seat of seats) assert.equal(await seatCommitment({ table, round, seat, bytes: own[seat] }), commitments[seat]);
+    const bytes = Object.fromEntries(Object.entries(own).filter(([seat]) => !silent.includes(Number(seat))));
+    const deal = { protocol: 2, table, round, rules: FACTS.rules, secret: byte(round % 251), commitments, bytes };
+    assert.equal(await commitment(deal), houseCommitment(deal));
+    for (let places = 2; places <= 8; places++) assert.equal(await dice(deal, places), derive(deal, places).dice, `dice of ${places}`);
+    assert.deepEqual(await shuffle(deal), derive(deal, 7).cards);
+  }
+});
+
+test("every part of a deal of version 2 changes the cards", async () => {
+  const two = "22".repeat(32);
+  const deal = { protocol: 2, table: "t", round: 1, rules: "aa", secret: "11".repeat(32), commitments: { 2: two, 3: two }, bytes: { 2: two } };
+  const cards = new Set();
+  const others = [{}, { protocol: 1 }, { table: "u" }, { round: 2 }, { rules: "ab" }, { secret: two }, { commitments: { 2: two } }, { commitments: { 2: two, 3: deal.secret } },
+    { commitments: { 2: two, 4: two } }, { bytes: {} }, { bytes: { 2: deal.secret } }, { bytes: { 3: two } }];
+  for (const other of others) cards.add((await shuffle({ ...deal, ...other })).join(" "));
+  assert.equal(cards.size, others.length);
+});
+
+test("a signature is by its key and of its message, and a browser without Ed25519 says that it cannot tell", async () => {
+  const key = newKey("k");
+  const message = Uint8Array.of(1, 2, 3);
+  const signature = signed(key, Buffer.from(message));
+  assert.equal(await verifies(key.public_key, signature, message), true);
+  assert.equal(await verifies(key.public_key, signature, Uint8Array.of(1, 2, 4)), false);
+  assert.equal(await verifies(newKey("l").public_key, signature, message), false);
+  await assert.rejects(verifies("00", signature, message), RangeError);
+  const without = { importKey: async () => { throw new DOMException("no such algorithm", "NotSupportedError"); } };
+  assert.equal(await verifies(key.public_key, signature, message, without), null);
 });

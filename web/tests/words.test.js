@@ -46,7 +46,7 @@ test("California's player/dealer is never a bank", () => {
   const term = "player/dealer";
   const who = () => "Ann";
   const events = ["bank_offered", "bank_passed", "bank_taken", "bank_given_back", "pile_picked"].map((event) => words.happened({ event, seat: 1, cents: 500, pile: 2 }, who, who, term));
-  const phases = ["waiting", "offering", "wagers", "settings", "between"].flatMap((phase) => [words.phase(phase, term), words.status(3, phase, term), words.dock.phase(phase, 3, term)]);
+  const phases = ["waiting", "offering", "wagers", "revealing", "settings", "between"].flatMap((phase) => [words.phase(phase, term), words.status(3, phase, term), words.dock.phase(phase, 3, term)]);
   const refused = words.banker(term).inTerms("the banker covers $500, and the wagers would come to $750");
   const said = [...texts(words.banker(term)), ...events, ...phases, ...texts(words.bank), ...texts(words.keys), words.party("banker", term), refused];
   assert.ok(said.length > 40, `${said.length} texts`);

@@ -12,10 +12,16 @@ import { plaque } from "../lobby/plaque.js";
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
 const LOOK_MS = 4000;
+/** Tables on a page, and the most that can be asked for at once. */
+const PAGE = 60;
+const PAGE_MAX = 500;
 
 class Lobby extends Piece {
   /** @type {LobbyTable[] | null} */
   tables = null;
+  /** How many tables are shown, and whether there are more. */
+  limit = PAGE;
+  more = false;
   /** Why the tables could not be looked at. */
   fault = "";
   /** Why one could not sit down. */
@@ -31,13 +37,23 @@ class Lobby extends Piece {
 
   async #look() {
     try {
-      this.tables = (await ask("/api/tables", { signal: this.gone })).tables;
+      const page = await ask(`/api/tables?limit=${this.limit}`, { signal: this.gone });
+      // The tables one sits at are shown, however many there are.
+      const own = page.next && session.me ? (await ask("/api/tables?mine=true", { signal: this.gone })).tables : [];
+      const names = new Set(page.tables.map((/** @type {LobbyTable} */ table) => table.table));
+      this.tables = [...page.tables, ...own.filter((/** @type {LobbyTable} */ table) => !names.has(table.table))];
+      this.more = Boolean(page.next);
       this.fault = "";
     } catch (error) {
       if (this.gone.aborted) return;
       this.fault = faultWords(error);
     }
     this.update();
+  }
+
+  #showMore() {
+    this.limit = Math.min(this.limit + PAGE, PAGE_MAX);
+    this.#look();
   }
 
   /** @param {LobbyTable} table */
@@ -50,7 +66,7 @@ class Lobby extends Piece {
     try {
       await session.begin();
       await this.#take(table, free);
-      go(`/table/${table.table}`);
+      go(`/table/${encodeURIComponent(table.table)}`);
     } catch (error) {
       // What nobody answered is no refusal: the next look says whether it is still so.
       if (error instanceof Refused && error.code !== "offline") this.refused = faultWords(error);
@@ -92,7 +108,8 @@ class Lobby extends Piece {
       mine.length > 0 && section("mine", words.lobby.mine, mine.map(show)),
       house.length > 0 && section("open", words.lobby.open, house.map(show)),
       h("pg-open-table", { key: "open-table" }),
-      guests.length > 0 && section("guests", words.lobby.guests, guests.map(show)));
+      guests.length > 0 && section("guests", words.lobby.guests, guests.map(show)),
+      this.more && this.limit < PAGE_MAX && h("p", { key: "more" }, h("button", { class: "button", onclick: () => this.#showMore() }, words.lobby.more)));
   }
 }
 

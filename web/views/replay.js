@@ -5,6 +5,7 @@ import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
 import { ask, session, tablePath, tableRules } from "../api.js";
 import { checkRound } from "../fair/check.js";
+import { steps } from "../fair/steps.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { shortTitle } from "../study/book-title.js";
@@ -129,7 +130,7 @@ class Replay extends Piece {
           h("span", { class: "small amount" }, words.replay.step(this.at, this.#end)))),
       h("aside", { class: "side", "aria-label": words.side.title }, h("div", { class: "side-panel" },
         h("section", { class: "side-text" }, h("h2", null, words.fair.title), h("p", { class: "small" }, words.replay.checkWhy),
-          h("ul", { class: "checks" }, this.checked.map(({ step, right }) => h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", words.fair.steps[step][right ? 0 : 1])))),
+          steps(this.checked)),
         settlement(own, { nameAt: (seat) => this.#seat(view, seat) }, progress),
         h("dl", { class: "small record" }, h("dt", null, words.replay.rules), h("dd", { class: "hex" }, record.rules), h("dt", null, words.replay.version), h("dd", null, record.version)))));
   }

@@ -110,6 +110,7 @@ class TableView extends Piece {
         view.paused && h("li", { class: "tag on" }, words.lobby.paused),
         view.closing && h("li", { class: "tag on" }, words.lobby.closing)),
       state.notice && h("p", { class: "house-notice" }, words.say.notice(state.notice)),
+      state.wentBack && h("p", { class: "house-notice" }, words.table.wentBack),
       this.#link(state),
       h("div", { class: "status-acts" },
         h("button", { class: "button slim plain", "aria-pressed": settings.value.text ? "true" : "false", onclick: () => settings.change({ text: !settings.value.text }) }, words.table.asText),

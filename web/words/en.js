@@ -8,6 +8,7 @@ import { trainer } from "./en/trainer.js";
 import { rules } from "./en/rules.js";
 import { figures } from "./en/figures.js";
 import { banker } from "./en/banker.js";
+import { fair } from "./en/fair.js";
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
@@ -32,6 +33,7 @@ export const words = {
   rules,
   figures,
   banker,
+  fair,
 
   app: {
     name: "Paigow",
@@ -91,7 +93,7 @@ export const words = {
   },
 
   phase: (/** @type {Phase} */ phase, /** @type {string} */ term) =>
-    ({ waiting: "waiting for players", offering: banker(term).offering, wagers: "wagers are open", settings: "hands are being set", between: "settled" })[phase],
+    ({ waiting: "waiting for players", offering: banker(term).offering, wagers: "wagers are open", revealing: "hands are being dealt", settings: "hands are being set", between: "settled" })[phase],
 
   lobby: {
     title: "Pai gow poker, dealt fairly",
@@ -100,6 +102,7 @@ export const words = {
     mine: "Your tables",
     open: "Open tables",
     guests: "Tables other guests have opened",
+    more: "Show more tables",
     sit: "Sit down",
     sitAt: (/** @type {string} */ name) => `Sit down at ${name}`,
     watch: "Watch",
@@ -152,6 +155,7 @@ export const words = {
     red: "red",
     black: "black",
     missing: "There is no such table, or it is closed.",
+    wentBack: "The server's records were restored to an earlier state. The table was read again: your latest wagers and results may not have been kept.",
     joining: "Walking up to the table…",
     asText: "In words",
     keys: "Keys",
@@ -160,7 +164,7 @@ export const words = {
     leave: "Leave",
   },
   status: (/** @type {number} */ round, /** @type {Phase} */ phase, /** @type {string} */ term) =>
-    `Round ${round} · ${{ waiting: "over", offering: banker(term).short, wagers: "wagers", settings: "setting", between: "settled" }[phase]}`,
+    `Round ${round} · ${{ waiting: "over", offering: banker(term).short, wagers: "wagers", revealing: "dealing", settings: "setting", between: "settled" }[phase]}`,
 
   link: {
     live: "live",
@@ -228,13 +232,14 @@ export const words = {
     watching: "You are watching.",
     ownSeats: "Your seats: choose the one you act for",
     phase: (/** @type {Phase} */ phase, /** @type {number} */ round, /** @type {string} */ term) =>
-      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "the table waits for players", offering: banker(term).offering, wagers: "wagers are open", settings: "hands are being set", between: "the round is settled" }[phase]}`,
+      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "the table waits for players", offering: banker(term).offering, wagers: "wagers are open", revealing: "hands are being dealt", settings: "hands are being set", between: "the round is settled" }[phase]}`,
     full: "Every seat is taken. You can watch.",
     closed: "This table is closed.",
     leaving: "You leave when this round is over.",
     out: "You are sitting out. Rounds pass without you.",
     comeBack: "Play again",
     paused: "The house has paused this table.",
+    dealing: "Dealing…",
     waiting: "The next round begins in a moment.",
     noHand: "You have no hand in this round. Wagers open again with the next one.",
   },
@@ -369,17 +374,6 @@ export const words = {
     balance: (/** @type {string} */ before, /** @type {string} */ after) => `You had ${before} before and ${after} after.`,
     outcomes: { open: "not over", settled: "settled", voided: "void", abandoned: "not played" },
   },
-  fair: {
-    title: "Fair deal",
-    commitment: "Committed to before wagers",
-    secret: "Secret",
-    later: "shown when the round is over",
-    steps: {
-      commitment: ["The secret is the one committed to.", "The secret is not the one committed to."],
-      dice: ["The dice fell as the secret says.", "The dice did not fall as the secret says."],
-      hands: ["Every hand comes from the shuffle the secret makes.", "A hand does not come from the shuffle the secret makes."],
-    },
-  },
   results: {
     nobody: "Sit down, and your results are counted here.",
     title: (/** @type {number} */ rounds) => (rounds === 1 ? "Your last round" : `Your last ${rounds} rounds`),
@@ -432,7 +426,7 @@ export const words = {
     next: "Next step",
     place: "Place in the round",
     step: (/** @type {number} */ at, /** @type {number} */ all) => `${at} of ${all}`,
-    checkWhy: "Worked out here, in your browser, from the secret the table showed after the round.",
+    checkWhy: "Derived here, in your browser, from the secret that the house showed after the round.",
     rules: "Digest of the rules",
     version: "Version of the program",
   },
@@ -455,6 +449,9 @@ export const words = {
       case "wagered": return `${who(seat)} wagers ${money(event.cents)} on ${called(event.wager)}${event.color ? `, ${event.color}` : ""}.`;
       case "cleared": return `${who(seat)} takes back ${called(event.wager)}.`;
       case "bytes_added": return `${who(seat)} adds bytes to the deal.`;
+      case "committed": return `${who(seat)} commits to bytes for the deal.`;
+      case "wagers_closed": return "Wagers are closed. Seats reveal their bytes.";
+      case "revealed": return `${who(seat)} reveals its bytes.`;
       case "ready": return `${who(seat)} is ready.`;
       case "dealt": return `The dice fall on ${event.dice}, and hands are dealt.`;
       case "hand_set": return `${who(seat)}: ${{ player: "set", house_way: "set the house way", clock: "out of time, set the house way" }[/** @type {"player"} */ (event.by)]}.`;

@@ -4,9 +4,10 @@
 //! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
 //! check under `tidy/`. `browser` plays at the page in Chromium; `simulate` runs tables under faults, by a seed;
 //! `rounds` plays rounds beside the exact odds; `crash` kills real processes; `load` measures a server;
-//! `fixture` keeps a store of this version. A wrong command line ends with 2, a chore that
+//! `attack` measures it under attack; `fixture` keeps a store of this version. A wrong command line ends with 2, a chore that
 //! failed with 1.
 
+mod attack;
 mod browser;
 mod crash;
 mod failure;
@@ -39,6 +40,8 @@ Chores:
          processes at play killed so often (100) on each store; what they acknowledged must be there
   load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]
          players at a server over sockets: rounds a second, answer times, memory
+  attack [--seconds N] [--connections N] [--only NAME] [--program PATH]
+         a server under one attack after the other: health checks and commands answered, cores, memory
   fixture
          keeps a store of this version in crates/paigow-server/tests/fixtures/VERSION, for the tests of later ones
 ";
@@ -72,6 +75,9 @@ fn main() -> ExitCode {
         }
         ["load", ref options @ ..] => {
             load::run(&root(), options).map_err(|failure| eprintln!("load: {failure}")).is_ok()
+        }
+        ["attack", ref options @ ..] => {
+            attack::run(&root(), options).map_err(|failure| eprintln!("attack: {failure}")).is_ok()
         }
         ["fixture"] => fixture::run(&root()).map_err(|failure| eprintln!("fixture: {failure}")).is_ok(),
         ["help" | "-h" | "--help"] => {

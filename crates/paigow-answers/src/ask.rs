@@ -8,6 +8,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
+/// The most values that a question may replace, and the most bytes they may have: as many as a table may.
+const CHANGES_MOST: usize = 64;
+const CHANGES_BYTES: usize = 8_192;
+
 /// Values of a book replaced for one question, by their path in its file: text as it would stand there, with or without quotation
 /// marks. They are checked like the file itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -38,6 +42,13 @@ impl<'a> Ask<'a> {
     }
 
     pub(crate) fn book(&mut self, name: &str, changes: &Changes) -> Option<Rulebook> {
+        let bytes: usize = changes.0.iter().map(|(key, value)| key.len() + value.len()).sum();
+        if changes.0.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
+            let message =
+                format!("too many changes: at most {CHANGES_MOST} values, {CHANGES_BYTES} bytes in all");
+            self.faults.push(Fault::new("too_many_changes", "changes", message));
+            return None;
+        }
         let book = Rulebook::load(name, &changes.pairs(), self.shelf);
         book.map_err(|error| self.faults.not_loaded(error, "book")).ok()
     }

@@ -47,12 +47,21 @@ impl Cache {
     pub(crate) fn put(&self, key: &Key, value: &Value) {
         let digest = digest(&[&value.to_string()]);
         let text = serde_json::json!({ "key": key.0, "sha256": digest, "value": value }).to_string();
-        let _ = fs::create_dir_all(&self.folder).and_then(|()| replace(&self.path(key), &text));
+        let _ = create_folder(&self.folder).and_then(|()| replace(&self.path(key), &text));
     }
 
     fn path(&self, key: &Key) -> PathBuf {
         self.folder.join(format!("{}.json", key.0))
     }
+}
+
+/// Creates a folder that only its owner may use, and those above it that are missing.
+fn create_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {

@@ -43,7 +43,7 @@ pub use exact::{DIGITS, Decimal, Exact, Root, Written};
 pub use faults::{Fault, Faults};
 pub use shown::{Class, RankingNames, Shown};
 pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
-pub use work::{Tick, Watch, Work};
+pub use work::{Cancel, Tick, Watch, Work};
 
 /// Whether a citation says that its value is assumed.
 pub fn is_assumed(cite: &str) -> bool {

@@ -2,9 +2,10 @@
 
 use crate::cache::{Cache, Key};
 use paigow::HandClass;
-use paigow_math::{BaseGame, DEALS, NoPair, Progress, Sides};
+use paigow_math::{BaseGame, Cancelled, DEALS, NoPair, Progress, Sides};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Told of every part of some work that is done, from any thread, and dropped when all of it is.
@@ -13,8 +14,34 @@ pub type Tick = Box<dyn Fn(u64) + Send + Sync>;
 /// Told what work begins and how many parts it has.
 pub type Watch = dyn Fn(&str, u64) -> Tick + Send + Sync;
 
+/// The most games that are remembered; those counted before are in the cache.
+const GAMES_MAX: usize = 1_024;
+
+/// Stops long work whose result is no longer wanted. Clones stop the same work.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Stops the work at the end of the part it is at.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work is to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Does long work and remembers its results. Threads may share it.
 pub struct Work {
+    shared: Arc<Shared>,
+    cancel: Cancel,
+    /// Whether nothing is counted.
+    kept_only: bool,
+}
+
+struct Shared {
     cache: Option<Cache>,
     watch: Box<Watch>,
     /// The games that were asked for, each counted by whoever asks first.
@@ -26,7 +53,21 @@ pub struct Work {
 impl Work {
     /// Work whose results are kept in a cache, if there is one, and that somebody watches.
     pub fn new(cache: Option<Cache>, watch: impl Fn(&str, u64) -> Tick + Send + Sync + 'static) -> Work {
-        Work { cache, watch: Box::new(watch), games: Mutex::default(), counting: Mutex::default() }
+        let watch = Box::new(watch);
+        let shared = Shared { cache, watch, games: Mutex::default(), counting: Mutex::default() };
+        Work { shared: Arc::new(shared), cancel: Cancel::default(), kept_only: false }
+    }
+
+    /// The same work, which unwinds with [`Cancelled`] once it is cancelled. Results are shared with all others.
+    #[must_use]
+    pub fn until(&self, cancel: Cancel) -> Work {
+        Work { shared: self.shared.clone(), cancel, kept_only: self.kept_only }
+    }
+
+    /// The same work, which unwinds with [`Cancelled`] where a game would have to be counted first.
+    #[must_use]
+    pub fn kept_only(&self) -> Work {
+        Work { shared: self.shared.clone(), cancel: self.cancel.clone(), kept_only: true }
     }
 
     /// Work that nobody watches.
@@ -42,12 +83,12 @@ impl Work {
         write: impl Fn(&T) -> Value,
         work: impl FnOnce() -> T,
     ) -> T {
-        let kept = self.cache.as_ref().and_then(|cache| cache.get(key));
+        let kept = self.shared.cache.as_ref().and_then(|cache| cache.get(key));
         if let Some(result) = kept.as_ref().and_then(read) {
             return result;
         }
         let result = work();
-        if let Some(cache) = &self.cache {
+        if let Some(cache) = &self.shared.cache {
             cache.put(key, &write(&result));
         }
         result
@@ -55,8 +96,15 @@ impl Work {
 
     /// Does work of so many parts while it is watched.
     pub fn watched<T>(&self, what: &str, parts: u64, work: impl FnOnce(Progress<'_>) -> T) -> T {
-        let tick = (self.watch)(what, parts);
-        work(&|done| tick(done))
+        let tick = (self.shared.watch)(what, parts);
+        work(&|done| {
+            if self.cancel.is_cancelled() {
+                Cancelled::throw();
+            }
+            if done > 0 {
+                tick(done);
+            }
+        })
     }
 
     /// The base game, counted or remembered. Whoever asks for one that is being counted waits for it.
@@ -78,10 +126,21 @@ impl Work {
 
     /// The game of a key, counted unless it is known.
     fn counted_once(&self, key: &Key, count: impl FnOnce() -> BaseGame) -> BaseGame {
-        let game = locked(&self.games).entry(key.name().to_owned()).or_default().clone();
+        let game = {
+            let mut games = locked(&self.shared.games);
+            if games.len() >= GAMES_MAX {
+                games.clear();
+            }
+            games.entry(key.name().to_owned()).or_default().clone()
+        };
+        if self.kept_only {
+            let kept =
+                || self.shared.cache.as_ref().and_then(|cache| cache.get(key)).as_ref().and_then(read_game);
+            return game.get().copied().or_else(kept).unwrap_or_else(|| Cancelled::throw());
+        }
         *game.get_or_init(|| {
             self.result(key, read_game, write_game, || {
-                let _counting = locked(&self.counting);
+                let _counting = locked(&self.shared.counting);
                 count()
             })
         })
@@ -163,6 +222,39 @@ mod tests {
         });
         assert!(failed.is_err());
         assert_eq!(work.counted_once(&key, || game_of(7)), game_of(7));
+    }
+
+    #[test]
+    fn work_that_is_cancelled_stops_at_the_next_part_and_leaves_the_game_to_the_next_who_asks() {
+        let (work, cancel) = (Work::unwatched(None), Cancel::default());
+        let key = Key::of("kind", &[]);
+        let parts = AtomicUsize::new(0);
+        let counted = Cancelled::catch(|| {
+            let work = work.until(cancel.clone());
+            work.counted_once(&key, || {
+                work.watched("work", 10, |progress| {
+                    for _ in 0..10 {
+                        progress(1);
+                        parts.fetch_add(1, Ordering::SeqCst);
+                        cancel.cancel();
+                    }
+                });
+                game_of(1)
+            })
+        });
+        assert_eq!((counted, parts.into_inner()), (Err(Cancelled), 1));
+        assert_eq!(work.counted_once(&key, || game_of(7)), game_of(7));
+    }
+
+    #[test]
+    fn work_that_may_not_count_gives_what_is_kept_and_stops_where_nothing_is() {
+        let work = Work::unwatched(None);
+        let (counted, other) = (Key::of("kind", &["counted"]), Key::of("kind", &["other"]));
+        work.counted_once(&counted, || game_of(3));
+        let quick = work.kept_only();
+        let never = || -> BaseGame { panic!("a game is counted") };
+        assert_eq!(quick.counted_once(&counted, never), game_of(3));
+        assert_eq!(Cancelled::catch(|| quick.counted_once(&other, never)), Err(Cancelled));
     }
 
     #[test]

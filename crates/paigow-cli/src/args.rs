@@ -80,10 +80,19 @@ pub(crate) struct BooksArg {
 
 #[derive(clap::Args)]
 pub(crate) struct AuditArgs {
+    /// Writes the heads of all chains to a new file, to be kept outside the store; only if nothing is off.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) heads: Option<PathBuf>,
+    /// Compares the store with heads that were kept: names what is missing, shortened or different.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) books: BooksArg,
     #[command(flatten)]
     pub(crate) store: StoreArg,
+    /// The file with the master keys: the house's signatures and deals that are not shown yet are then checked as well.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
@@ -303,16 +312,25 @@ pub(crate) struct SimulateArgs {
 /// As they are typed, so that all that is wrong with them can be said at once.
 #[derive(clap::Args)]
 pub(crate) struct FairArgs {
+    /// A signed receipt to check, with everything it says; with several, also whether they contradict each other.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["secret", "table", "round", "seat", "commitment", "rules", "silent", "book"])]
+    pub(crate) receipt: Vec<PathBuf>,
     /// The secret that was shown after the round: 64 hexadecimal digits.
-    #[arg(long, value_name = "HEX")]
-    pub(crate) secret: String,
+    #[arg(long, value_name = "HEX", required_unless_present = "receipt")]
+    pub(crate) secret: Option<String>,
     /// The table's name.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) table: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "receipt")]
+    pub(crate) table: Option<String>,
     /// The number of the round.
-    #[arg(long, value_name = "N")]
-    pub(crate) round: String,
-    /// Bytes that a seat has added, in hexadecimal digits; as often as needed.
+    #[arg(long, value_name = "N", required_unless_present = "receipt")]
+    pub(crate) round: Option<String>,
+    /// The digest of the table's rules: the round is then of version 2 of fair deals.
+    #[arg(long, value_name = "HEX")]
+    pub(crate) rules: Option<String>,
+    /// The commitment of a seat that did not reveal its bytes; as often as needed.
+    #[arg(long, value_name = "SEAT=HEX", requires = "rules")]
+    pub(crate) silent: Vec<String>,
+    /// Bytes that a seat has revealed (version 2) or added (version 1), in hexadecimal digits; as often as needed.
     #[arg(long, value_name = "SEAT=HEX")]
     pub(crate) seat: Vec<String>,
     /// The commitment that was shown before the round: another one is a failed check.

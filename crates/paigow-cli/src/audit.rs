@@ -4,18 +4,49 @@ use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::AuditArgs;
 use crate::store::{ask, library, refused};
 use crate::{Failure, complain, print};
-use paigow_server::{Report, audit};
+use paigow_server::{AuditOptions, Heads, Report, audit_with, read_master_keys};
 use serde_json::json;
+use std::fs::{self, File};
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let library = library(&args.books)?;
-    let report = ask(&args.store, async |store| audit(&store, library).await.map_err(refused))?;
+    let against = args.against.as_deref().map(read_heads).transpose()?;
+    let keys = args.key_file.as_deref().map(read_master_keys).transpose().map_err(refused)?.map(Arc::new);
+    let options = AuditOptions { against, keys, ..AuditOptions::default() };
+    let report = ask(&args.store, async |store| audit_with(&store, library, options).await.map_err(refused))?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
-    let Some(first) = report.findings.first() else { return Ok(()) };
+    let Some(first) = report.findings.first() else {
+        return args.heads.as_deref().map_or(Ok(()), |path| write_heads(path, &report.exported_heads()));
+    };
     complain(&format!("paigow: {}: {first}", args.store.store));
     Err(Failure::Reported)
+}
+
+fn read_heads(path: &Path) -> Result<Heads, Failure> {
+    let refused = |why: String| refused(format!("{}: {why}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    let heads: Heads =
+        serde_json::from_str(&text).map_err(|error| refused(format!("is no file of heads: {error}")))?;
+    if heads.format != Heads::FORMAT {
+        return Err(refused(format!(
+            "has form {}, and this program reads form {}",
+            heads.format,
+            Heads::FORMAT
+        )));
+    }
+    Ok(heads)
+}
+
+/// Writes heads to a file that must not be there yet: kept heads are not to be lost.
+fn write_heads(path: &Path, heads: &Heads) -> Result<(), Failure> {
+    let refused = |why: String| refused(format!("{}: {why}", path.display()));
+    let text = serde_json::to_string_pretty(heads).map_err(|error| refused(error.to_string()))?;
+    let mut file = File::create_new(path).map_err(|error| refused(error.to_string()))?;
+    writeln!(file, "{text}").and_then(|()| file.sync_all()).map_err(|error| refused(error.to_string()))
 }
 
 fn answer(store: &str, report: &Report) -> Answer {
@@ -30,6 +61,7 @@ fn answer(store: &str, report: &Report) -> Answer {
         ("tables", tables),
         ("tables with unverified rules", report.rules_unverified.len() as u64),
         ("rounds", rounds),
+        ("open rounds not shown yet", report.rounds_not_shown),
         ("events", events),
         ("commands", commands),
         ("transfers", transfers),
@@ -60,10 +92,12 @@ fn answer(store: &str, report: &Report) -> Answer {
         .map(|head| vec![head.table.to_string().into(), head.seq.into(), head.hash.clone().into()]);
     let log = report.operator_log_hash.iter();
     let log = log.map(|hash| vec!["(operators' log)".into(), operator_acts.into(), hash.clone().into()]);
+    let house = report.house_log.iter();
+    let house = house.map(|head| vec!["(house log)".into(), head.seq.into(), String::from(head.hash).into()]);
     sheets.push(Sheet {
-        title: "Where each table's chain ends".to_owned(),
+        title: "Where each chain ends".to_owned(),
         columns: vec!["table", "events", "hash"],
-        rows: heads.chain(log).collect(),
+        rows: heads.chain(log).chain(house).collect(),
     });
     Answer { json, sheets }
 }

@@ -1,23 +1,31 @@
-//! `paigow fair`: a deal again from the secret that decided it.
+//! `paigow fair`: a deal again from the secret that decided it, or a receipt checked.
+
+mod receipt;
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::FairArgs;
 use crate::{Failure, files, print, problems};
 use paigow::rulebook::{Banker, FirstHand};
 use paigow::{BySeat, Deal, Refusal, Rulebook, Seat, Shuffle};
-use paigow_table::{Commitment, FairDeal, SeatBytes, Secret, TableId};
+use paigow_table::{Commitment, Contributions, FairDeal, SeatBytes, Secret, TableId};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::RangeInclusive;
 
 pub(crate) fn run(args: &FairArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+    if !args.receipt.is_empty() {
+        return receipt::run(&args.receipt, format, out);
+    }
     let asked = Asked::read(args)?;
-    let deal =
-        FairDeal { secret: asked.secret, table: &asked.table, round: asked.round, bytes: &asked.bytes };
+    let seats = match &asked.committed {
+        None => Contributions::Added(&asked.bytes),
+        Some((rules, commitments)) => Contributions::Committed { rules, commitments, revealed: &asked.bytes },
+    };
+    let deal = FairDeal { secret: asked.secret, table: &asked.table, round: asked.round, seats };
     let shuffle = deal.shuffle();
     let dealt = asked.at_table.as_ref().map(|at_table| at_table.deal(&deal, &shuffle)).transpose()?;
-    let commitment = asked.secret.commitment(&asked.table, asked.round);
+    let commitment = deal.commitment();
     print(&answer(&asked, &deal, &shuffle, commitment, dealt.as_ref()), format, out)?;
     if asked.commitment.is_some_and(|given| given != commitment) {
         return Err(Failure::Refused(
@@ -33,6 +41,8 @@ struct Asked {
     table: TableId,
     round: u64,
     bytes: BTreeMap<u8, SeatBytes>,
+    /// The digest of the rules and the commitments of seats, in version 2 of fair deals.
+    committed: Option<(String, BTreeMap<u8, Commitment>)>,
     commitment: Option<Commitment>,
     at_table: Option<AtTable>,
 }
@@ -41,9 +51,11 @@ impl Asked {
     /// What was typed, or everything that is wrong with it.
     fn read(args: &FairArgs) -> Result<Asked, Failure> {
         let mut faults = Faults::default();
-        let secret = faults.hex_of_32("--secret", &args.secret).map(Secret);
-        let table = args.table.parse().map_err(|fault| faults.note(format!("--table: {fault}"))).ok();
-        let round = args.round.parse().ok();
+        let typed = |text: &Option<String>| text.clone().unwrap_or_default();
+        let secret = faults.hex_of_32("--secret", &typed(&args.secret)).map(Secret);
+        let table: Option<TableId> =
+            typed(&args.table).parse().map_err(|fault| faults.note(format!("--table: {fault}"))).ok();
+        let round = typed(&args.round).parse().ok();
         if round.is_none() {
             faults.note(format!("--round is a whole number from 0 to {}", u64::MAX));
         }
@@ -59,11 +71,18 @@ impl Asked {
             Err(failure) => (None, Some(failure)),
         };
         let bytes = faults.seat_bytes(&args.seat, book.as_ref());
+        let committed = faults.committed(args, table.as_ref().zip(round), &bytes);
         let at_table = faults.at_table(args, book);
         match (secret, table, round, unreadable) {
-            (Some(secret), Some(table), Some(round), None) if faults.0.is_empty() => {
-                Ok(Asked { secret, table, round, bytes, commitment: commitment.flatten(), at_table })
-            }
+            (Some(secret), Some(table), Some(round), None) if faults.0.is_empty() => Ok(Asked {
+                secret,
+                table,
+                round,
+                bytes,
+                committed,
+                commitment: commitment.flatten(),
+                at_table,
+            }),
             (.., Some(failure)) => Err(faults.and(failure)),
             (.., None) => Err(Failure::Refused(faults.0.join("; "))),
         }
@@ -153,6 +172,39 @@ impl Faults {
             }
         }
         all
+    }
+
+    /// The digest of the rules and the commitments of seats: those of silent seats, and those that revealed bytes have.
+    fn committed(
+        &mut self,
+        args: &FairArgs,
+        named: Option<(&TableId, u64)>,
+        revealed: &BTreeMap<u8, SeatBytes>,
+    ) -> Option<(String, BTreeMap<u8, Commitment>)> {
+        let rules = args.rules.clone()?;
+        self.hex_of_32("--rules", &rules)?;
+        let (table, round) = named?;
+        let mut commitments = BTreeMap::new();
+        for (seat, bytes) in revealed {
+            if !bytes.is_whole() {
+                self.note(format!("--seat: seat {seat} must reveal {} bytes", SeatBytes::LENGTH_MAX));
+            }
+            commitments.insert(*seat, bytes.commitment(table, round, *seat));
+        }
+        for text in &args.silent {
+            let Some((number, hex)) = text.split_once('=') else {
+                self.note("--silent: it must be SEAT=HEX".to_owned());
+                continue;
+            };
+            let seat = self.seat("--silent", number, None);
+            let commitment = self.hex_of_32("--silent", hex).map(Commitment);
+            if let (Some(seat), Some(commitment)) = (seat, commitment)
+                && commitments.insert(seat.number(), commitment).is_some()
+            {
+                self.note(format!("--silent: {seat} is there twice, or has revealed its bytes"));
+            }
+        }
+        Some((rules.to_lowercase(), commitments))
     }
 
     fn at_table(&mut self, args: &FairArgs, book: Option<Rulebook>) -> Option<AtTable> {
@@ -298,6 +350,7 @@ fn answer(
     let json = json!({
         "table": asked.table.as_str(),
         "round": asked.round,
+        "protocol": if asked.committed.is_some() { 2 } else { 1 },
         "seat_bytes": seat_bytes,
         "commitment": commitment_hex,
         "commitment_given": asked.commitment.map(String::from),
@@ -320,7 +373,12 @@ fn answer(
     for (seat, bytes) in &asked.bytes {
         let bytes = Some(String::from(bytes.clone())).filter(|bytes| !bytes.is_empty());
         let bytes = bytes.unwrap_or_else(|| "no bytes".to_owned());
-        rows.push(vec![format!("seat {seat} added").into(), bytes.into()]);
+        let did = if asked.committed.is_some() { "revealed" } else { "added" };
+        rows.push(vec![format!("seat {seat} {did}").into(), bytes.into()]);
+    }
+    let committed = asked.committed.iter().flat_map(|(_, commitments)| commitments);
+    for (seat, commitment) in committed.filter(|(seat, _)| !asked.bytes.contains_key(seat)) {
+        rows.push(vec![format!("seat {seat} was silent on").into(), String::from(*commitment).into()]);
     }
     rows.push(vec!["dice".into(), dice.join(", ").into()]);
     let decided = Sheet {

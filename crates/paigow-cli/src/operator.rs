@@ -7,9 +7,9 @@ pub(crate) use args::OperatorArgs;
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::store::refused;
-use crate::{Failure, print};
+use crate::{Failure, complain, print};
 use args::Task;
-use client::Client;
+use client::{Client, escaped, new_id};
 use paigow_server::settings::StorePlace;
 use paigow_server::{AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, secret_digest};
 use paigow_table::Secret;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
 
 fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
     match task {
-        Task::Tables => client.get("/api/tables"),
+        Task::Tables => client.tables(),
         Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
             let rules = json!({
                 "book": book,
@@ -53,10 +53,15 @@ fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
             client.command(table, &json!({ "do": "notice", "text": text }))
         }
         Task::Notice { text, table: None } => client.post("/api/operator/notices", json!({ "text": text })),
-        Task::Chips { player, cents, currency, redeem } => client.post(
-            "/api/operator/chips",
-            json!({ "player": player, "cents": cents, "currency": currency, "redeem": redeem }),
-        ),
+        Task::Chips { id, player, cents, currency, redeem } => {
+            let id = match id {
+                Some(id) => id.to_string(),
+                None => announced_id()?,
+            };
+            let chips =
+                json!({ "id": id, "player": player, "cents": cents, "currency": currency, "redeem": redeem });
+            client.post("/api/operator/chips", chips)
+        }
         Task::Balance => client.get("/api/operator/trial-balance"),
         Task::Journal { after, limit } => {
             client.get(&format!("/api/operator/journal?after={after}&limit={limit}"))
@@ -68,9 +73,18 @@ fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
     }
 }
 
+/// A new id, printed before the request is sent: an operator who gets no answer repeats the call with it.
+fn announced_id() -> Result<String, Failure> {
+    let id = new_id()?;
+    complain(&format!(
+        "paigow: id {id}; if no answer comes, repeat the call with --id {id}: chips move once"
+    ));
+    Ok(id)
+}
+
 fn rounds_path(format: Format, table: Option<&str>) -> String {
     let format = if format == Format::Csv { "csv" } else { "json" };
-    let table = table.map(|table| format!("&table={table}")).unwrap_or_default();
+    let table = table.map(|table| format!("&table={}", escaped(table))).unwrap_or_default();
     format!("/api/operator/rounds?format={format}{table}")
 }
 

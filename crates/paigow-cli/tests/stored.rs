@@ -6,12 +6,13 @@ mod program;
 
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Host, Library, Sqlite, World};
-use paigow_table::{Account, Actor, Clocks, Command, Config, Owner, TableId, Time};
+use paigow_table::{Account, Actor, Clocks, Command, Config, MasterKeys, Owner, TableId, Time};
 use program::paigow;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
@@ -30,7 +31,12 @@ impl World for Steps {
 
 /// A store with one round that is over, and one that is not.
 async fn play(path: &Path) {
-    let host = Host::new(Sqlite::open(path).unwrap(), Steps(AtomicU64::new(0)), Library::new(BuiltIn));
+    let host = Host::new(
+        Sqlite::open(path).unwrap(),
+        Steps(AtomicU64::new(0)),
+        Library::new(BuiltIn),
+        Arc::new(MasterKeys::new(&[[7; 32]]).unwrap()),
+    );
     let operator = Actor::Operator("olga".parse().unwrap());
     let table: TableId = "green".parse().unwrap();
     let config = Config {
@@ -113,7 +119,7 @@ fn an_audit_says_that_all_is_in_order_or_what_is_off() {
     let (folder, path) = made();
     let report = json(&run(&["audit", "--format", "json"], &path));
     assert_eq!((&report["in_order"], &report["rounds"]), (&Value::Bool(true), &Value::from(2)));
-    assert!(text(&run(&["audit"], &path)).contains("Where each table's chain ends"));
+    assert!(text(&run(&["audit"], &path)).contains("Where each chain ends"));
 
     let file = rusqlite::Connection::open(&path).unwrap();
     file.execute("UPDATE journal SET cents = 2600 WHERE id = 'green/1/h1'", []).unwrap();

@@ -16,8 +16,20 @@ impl Server {
     pub(crate) async fn start(program: &str, store: &str) -> Server {
         let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--store", store, "--bots", "false"])
+            .args(["--key-file", &std::env::temp_dir().join("paigow-load.key").to_string_lossy()])
             .args(["--sockets", "20000", "--sockets-per-address", "20000", "--log-level", "warn"])
-            .args(["--requests-per-address", "1000000", "--requests-per-account", "1000000"])
+            .args([
+                "--requests-per-address",
+                "1000000",
+                "--requests-per-account",
+                "1000000",
+                "--health-checks-per-address",
+                "1000000",
+                "--guests-per-address",
+                "1000000",
+                "--connections-per-address",
+                "0",
+            ])
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()

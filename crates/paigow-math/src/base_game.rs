@@ -90,7 +90,7 @@ impl BaseGame {
         let deck = Deck::PAI_GOW;
         let table = |way| {
             let setter = Setter::new(way, sides.ranking, sides.dealer_push);
-            HandTable::build(deck, |hand: Partial| setter.set(hand.complete()).0)
+            HandTable::build(deck, |hand: Partial| setter.set(hand.complete()).0, progress)
         };
         let dealers = table(sides.dealer);
         let players = (sides.player.rules() != sides.dealer.rules()).then(|| table(sides.player));
@@ -260,6 +260,7 @@ impl Tables<'_> {
             .fold(
                 || (Side::default(), Side::default(), Dominance::new(), Pairs::default()),
                 |(mut players, mut dealers, mut dominance, mut sum), chunk| {
+                    progress(0);
                     for (set, weight) in chunk {
                         let set = self.deck.numbers(*set);
                         let pairs = if many {

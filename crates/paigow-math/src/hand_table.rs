@@ -8,6 +8,7 @@
 //! hands. Cores write side by side into atomic cells; on this side of a barrier they cost what plain cells cost.
 
 use crate::deck::Deck;
+use crate::progress::Progress;
 use paigow::{CardSet, Partial};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -63,10 +64,14 @@ impl HandTable {
     }
 
     /// The table of a value that does not change when suits are relabelled.
-    pub(crate) fn build(deck: Deck, value: impl Fn(Partial) -> u32 + Send + Sync) -> HandTable {
+    pub(crate) fn build(
+        deck: Deck,
+        value: impl Fn(Partial) -> u32 + Send + Sync,
+        progress: Progress<'_>,
+    ) -> HandTable {
         let table = HandTable::new(deck);
         let put = |(): &mut (), hand: Partial, _| table.put(hand.cards(), value(hand));
-        deck.classes(deck.hand).fold(|| (), put, |(), ()| ());
+        deck.classes(deck.hand).fold_watched(|| (), put, |(), ()| (), progress);
         table
     }
 

@@ -24,7 +24,7 @@ pub use base_odds::{BaseOdds, copies_part};
 pub use best_setting::{BestSetting, DEALER_HANDS, Opposition, Worth};
 pub use census::{Census, color_counts};
 pub use fraction::{Cut, Fraction};
-pub use progress::{Progress, QUIET};
+pub use progress::{Cancelled, Progress, QUIET};
 pub use proof::{Decided, Proof, WayFault};
 pub use published::{Figure, FiguresFault, Printed, Published, Status};
 pub use simulation::{Account, Comparison, Simulation, Tallies};

@@ -68,7 +68,7 @@ impl Strategy {
         }
 
         let dealer = Setter::new(against.dealer, against.ranking, against.dealer_push);
-        let dealers = HandTable::build(deck, |hand| dealer.set(hand.complete()).0);
+        let dealers = HandTable::build(deck, |hand| dealer.set(hand.complete()).0, progress);
         let places = HandTable::new(deck);
         hands.par_iter().zip(&first).for_each(|((hand, _), first)| places.put(*hand, *first));
         let sums = Sums {

@@ -5,6 +5,7 @@
 //! joker, 962,988 with it). A class is four sets of ranks, in no order; we visit the one where the larger
 //! sets come first, and give the number of hands it stands for: 24, less where suits hold the same ranks.
 
+use crate::progress::Progress;
 use paigow::{Card, Partial, Suit};
 use rayon::prelude::*;
 
@@ -70,9 +71,21 @@ impl SuitClasses {
         visit: impl Fn(&mut T, Partial, u64) + Send + Sync,
         join: impl Fn(T, T) -> T + Send + Sync,
     ) -> T {
+        self.fold_watched(identity, visit, join, &|_| {})
+    }
+
+    /// The same, telling before each part of the work that 0 more is done: the work can be stopped there.
+    pub(crate) fn fold_watched<T: Send>(
+        &self,
+        identity: impl Fn() -> T + Send + Sync,
+        visit: impl Fn(&mut T, Partial, u64) + Send + Sync,
+        join: impl Fn(T, T) -> T + Send + Sync,
+        progress: Progress<'_>,
+    ) -> T {
         self.branches
             .par_iter()
             .fold(&identity, |mut part, &branch| {
+                progress(0);
                 self.visit(branch, &mut |hand, weight| visit(&mut part, hand, weight));
                 part
             })

@@ -60,7 +60,7 @@ fn main() {
 
 async fn measure(what: &str, played: &str, raw: &str) {
     let store = Recorder::new(AnyStore::open(played).await.unwrap());
-    let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn)));
+    let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn), kit::keys()));
     each_table(&host, |host, number| async move { set_up(&host, number).await }).await;
 
     host.store().record();
@@ -102,7 +102,7 @@ async fn measure(what: &str, played: &str, raw: &str) {
     drop(host);
 
     let store = Recorder::new(AnyStore::open_existing(played).await.unwrap());
-    let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn)));
+    let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn), kit::keys()));
     let start = Instant::now();
     each_table(&host, |host, number| async move { drop(host.table(&table(number)).await.unwrap()) }).await;
     let time = start.elapsed();

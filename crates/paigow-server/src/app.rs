@@ -1,14 +1,18 @@
 //! All that the parts of a server share.
 
-use crate::http::{Desk, Problem};
+use crate::checked_world::JumpCounts;
+use crate::http::{Held, PerAddress, Problem, Queue};
 use crate::live::Sockets;
 use crate::metrics::Metrics;
 use crate::rate::{Rates, address_key};
+use crate::readiness::TestWrites;
 use crate::settings::Settings;
-use crate::{AnyStore, BookFolder, Done, Host, HostError, Library, OperatingSystem, World};
+use crate::{AnyStore, BookFolder, CheckedWorld, Done, Host, HostError, Library, World};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
-use paigow_table::{Actor, Command, CommandId, Currency, Opening, PlayerId, Secret, Table, TableId, Time};
+use paigow_table::{
+    Actor, Command, CommandId, Currency, MasterKeys, Opening, PlayerId, Secret, Table, TableId, Time,
+};
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The tables of a server.
-pub(crate) type Tables = Host<AnyStore, OperatingSystem>;
+pub(crate) type Tables = Host<AnyStore, CheckedWorld>;
 
 /// A server's parts.
 pub(crate) struct App {
@@ -27,11 +31,16 @@ pub(crate) struct App {
     pub(crate) books: BookFolder,
     /// Exact odds: what has been counted is remembered.
     pub(crate) work: Work,
-    pub(crate) desk: Desk,
+    pub(crate) questions: Queue,
     pub(crate) metrics: Metrics,
+    pub(crate) test_writes: TestWrites,
     pub(crate) sockets: Sockets,
     addresses: Rates,
     accounts: Rates,
+    health_checks: Rates,
+    guests: Rates,
+    /// Requests at once, behind proxies.
+    at_once: PerAddress,
     /// No new sockets and tables: whoever comes is sent to another process.
     draining: CancellationToken,
     /// The process is about to end.
@@ -41,17 +50,28 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: AnyStore, settings: Settings, books: BookFolder) -> Arc<App> {
+    pub(crate) fn new(
+        store: AnyStore,
+        settings: Settings,
+        books: BookFolder,
+        keys: Arc<MasterKeys>,
+    ) -> Arc<App> {
         let library = Library::new(books.clone());
         let stop = CancellationToken::new();
+        let jumps = JumpCounts::default();
+        let tables = Arc::new(Host::new(store, CheckedWorld::system(jumps.clone()), library, keys));
         Arc::new(App {
-            tables: Arc::new(Host::new(store, OperatingSystem, library)),
             work: Work::unwatched(Cache::open()),
-            desk: Desk::default(),
-            metrics: Metrics::new(),
+            questions: Queue::new(settings.questions, settings.questions_per_address),
+            metrics: Metrics::new(&jumps, tables.went_back().counts()),
+            tables,
+            test_writes: TestWrites::default(),
             sockets: Sockets::new(&settings, stop.clone()),
             addresses: Rates::per_minute(settings.requests_per_address),
             accounts: Rates::per_minute(settings.requests_per_account),
+            health_checks: Rates::per_minute(settings.health_checks_per_address),
+            guests: Rates::per_minute(settings.guests_per_address),
+            at_once: PerAddress::new(settings.connections_per_address),
             draining: CancellationToken::new(),
             stop,
             tasks: TaskTracker::new(),
@@ -66,6 +86,11 @@ impl App {
 
     pub(crate) fn now(&self) -> Time {
         self.tables.world().now()
+    }
+
+    /// The time by which sessions are judged.
+    pub(crate) fn session_now(&self) -> Time {
+        self.tables.world().session_now()
     }
 
     /// 32 bytes nobody knows.
@@ -96,6 +121,35 @@ impl App {
         })
     }
 
+    /// Admits a health check of an address.
+    pub(crate) fn may_check_health(&self, address: IpAddr) -> Result<(), Problem> {
+        self.health_checks.check(&address_key(address)).map_err(|too_many| {
+            self.metrics.limited("health");
+            Problem::too_many("too_many_requests", "this address checks too often", too_many.seconds())
+        })
+    }
+
+    /// Admits a new guest of an address.
+    pub(crate) fn may_come(&self, address: IpAddr) -> Result<(), Problem> {
+        self.guests.check(&address).map_err(|too_many| {
+            self.metrics.limited("guests");
+            let detail = "too many new guests come from this address";
+            Problem::too_many("too_many_guests", detail, too_many.seconds())
+        })
+    }
+
+    /// Counts a request of an address among those it makes at once, where its connections are a proxy's.
+    pub(crate) fn may_ask_at_once(&self, address: IpAddr) -> Result<Option<Held>, Problem> {
+        if self.settings.trusted_proxies == 0 {
+            return Ok(None);
+        }
+        self.at_once.take(address).map(Some).ok_or_else(|| {
+            self.metrics.limited("connections");
+            let detail = "this address has as many requests open as one may have";
+            Problem::too_many("too_many_connections", detail, 1)
+        })
+    }
+
     /// Lets a request of an account in.
     pub(crate) fn may_account(&self, player: &PlayerId) -> Result<(), Problem> {
         self.accounts.check(player).map_err(|too_many| {
@@ -108,6 +162,8 @@ impl App {
     pub(crate) fn forget_idle(&self) {
         self.addresses.forget_idle();
         self.accounts.forget_idle();
+        self.health_checks.forget_idle();
+        self.guests.forget_idle();
     }
 
     /// Gives a table a command.
@@ -149,6 +205,11 @@ impl App {
             return Err(Problem::unavailable("the process is being drained; try another"));
         }
         let table = opening.config.table.clone();
+        if !table.fits_in_path() {
+            let detail =
+                "a table's name begins with a letter or a digit and is made of letters, digits and - _ .";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_table_name", detail));
+        }
         let done = self.tables.open_with_defaults(by, id, opening).await?;
         // From now on its clock runs, and the lobby shows it.
         self.tables.exists(&table).await?;

@@ -6,16 +6,27 @@
 //! the journal alone. What is off is named, the first thing first.
 
 mod bank;
+mod heads;
+mod house;
 mod log;
 mod money;
+mod order;
 mod table;
 
+pub use heads::{Heads, LogHead};
+
 use crate::store::Visit;
-use crate::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, OperatorAct, Store, StoreError};
+use crate::{
+    AccountRow, CommandRow, EventRow, HeadVerifier, HoldRow, HousePart, JournalRow, Library, OperatorAct,
+    Store, StoreError,
+};
+use heads::Kept;
+use house::House;
 use money::Money;
-use paigow_table::{Commitment, TableId};
-use serde::Serialize;
+use paigow_table::{Commitment, MasterKeys, TableId};
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 
 /// What an audit looked at, and what it found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -31,21 +42,50 @@ pub struct Report {
     pub operator_acts: u64,
     /// Tables of version 0.0.0 whose digest cannot be compared with any rules. They are audited by the rules of today.
     pub rules_unverified: Vec<TableId>,
+    /// Open rounds whose deal was not checked, because its secret is not shown yet and its key is not at hand.
+    pub rounds_not_shown: u64,
     /// The last hash of every table: who keeps it elsewhere will see if a table's end is cut off.
     pub heads: Vec<Head>,
     /// The last hash of the operators' log, for the same reason.
     pub operator_log_hash: Option<String>,
+    /// The last entry of the house log, for the same reason.
+    pub house_log: Option<LogHead>,
     /// What is off, the first thing first, up to [`FINDINGS_MAX`].
     pub findings: Vec<Finding>,
 }
 
 /// Where the chain of a table ends.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Head {
     pub table: TableId,
     pub seq: u64,
     pub hash: String,
+}
+
+impl Report {
+    /// The heads of all chains, to be kept outside the store.
+    pub fn exported_heads(&self) -> Heads {
+        let operator_log = self.operator_log_hash.clone().and_then(|hash| Commitment::try_from(hash).ok());
+        Heads {
+            format: Heads::FORMAT,
+            tables: self.heads.clone(),
+            operator_log: operator_log.map(|hash| LogHead { seq: self.operator_acts, hash }),
+            house_log: self.house_log,
+            signature: None,
+        }
+    }
+}
+
+/// What an audit compares a store with, besides the store itself.
+#[derive(Clone, Default)]
+pub struct AuditOptions {
+    /// Heads that were kept outside the store.
+    pub against: Option<Heads>,
+    /// The master keys: with them the audit also checks the house's signatures, and deals that are not shown yet.
+    pub keys: Option<Arc<MasterKeys>>,
+    /// Verifies the signatures of the house log; the master keys do if there is none.
+    pub verifier: Option<Arc<dyn HeadVerifier>>,
 }
 
 /// Something that is off.
@@ -73,6 +113,18 @@ pub const FINDINGS_MAX: usize = 100;
 /// # Errors
 /// The store cannot be asked. What it has and cannot be read is a finding.
 pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, StoreError> {
+    audit_with(store, library, AuditOptions::default()).await
+}
+
+/// Checks everything a store has, and compares it with what was kept outside.
+///
+/// # Errors
+/// The store cannot be asked. What it has and cannot be read is a finding.
+pub async fn audit_with<S: Store>(
+    store: &S,
+    library: Library,
+    options: AuditOptions,
+) -> Result<Report, StoreError> {
     let mut damaged: Vec<Finding> = Vec::new();
     match store.damage().await {
         Ok(said) => damaged.extend(said.into_iter().map(|says| Finding {
@@ -82,9 +134,17 @@ pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, Stor
         })),
         Err(error) => damaged.push(unreadable(error)?),
     }
-    let auditor = Auditor { library, report: Report::default(), money: Money::default() };
+    let by_keys = options.keys.clone().map(|keys| keys as Arc<dyn HeadVerifier>);
+    let auditor = Auditor {
+        library,
+        keys: options.keys,
+        report: Report::default(),
+        money: Money::default(),
+        house: House::new(options.verifier.or(by_keys)),
+        kept: options.against.map(Kept::new).unwrap_or_default(),
+    };
     let mut report = match store.walk(auditor).await {
-        Ok(auditor) => auditor.report,
+        Ok(auditor) => auditor.end(),
         Err(error) => {
             damaged.push(unreadable(error)?);
             Report::default()
@@ -107,8 +167,21 @@ fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
 
 struct Auditor {
     library: Library,
+    keys: Option<Arc<MasterKeys>>,
     report: Report,
     money: Money,
+    house: House,
+    kept: Kept,
+}
+
+impl Auditor {
+    fn end(mut self) -> Report {
+        self.report.findings.extend(self.house.findings);
+        let tip = self.house.tip;
+        self.report.house_log = tip.map(|(seq, hash)| LogHead { seq, hash: Commitment(hash) });
+        self.report.findings.extend(self.kept.end(tip.map_or(0, |(seq, _)| seq)));
+        self.report
+    }
 }
 
 impl Visit for Auditor {
@@ -130,10 +203,20 @@ impl Visit for Auditor {
                 report.heads.push(Head { table: table.clone(), seq: last.seq, hash });
             }
         }
-        let audited = table::Audit::new(table, &commands, &journal).run(&events, &self.library);
+        let audited =
+            table::Audit::new(table, &commands, &journal).run(&events, &self.library, self.keys.as_ref());
         report.rounds += audited.rounds;
+        report.rounds_not_shown += u64::from(audited.not_shown);
         report.rules_unverified.extend(table.filter(|_| audited.unverified).cloned());
         report.findings.extend(audited.findings);
+        match table {
+            Some(table) => {
+                report.findings.extend(order::check(&events, &journal));
+                let hashes = events.iter().map(|row| (row.seq, row.hash));
+                report.findings.extend(self.kept.table(table, hashes));
+            }
+            None => self.house.outside(&commands, &journal),
+        }
         self.money.add(table, audited.open_holds, journal);
     }
 
@@ -147,5 +230,17 @@ impl Visit for Auditor {
         self.report.operator_acts = acts.len() as u64;
         self.report.operator_log_hash = acts.last().map(|act| Commitment(act.hash).into());
         self.report.findings.extend(log::check(&acts));
+        self.house.acts(&acts);
+        let hashes: Vec<[u8; 32]> = acts.iter().map(|act| act.hash).collect();
+        self.report.findings.extend(self.kept.operator_log(&hashes));
+    }
+
+    fn house(&mut self, part: HousePart) {
+        if let HousePart::Log(entries) = &part {
+            for entry in entries {
+                self.kept.house_entry(entry.seq, entry.hash);
+            }
+        }
+        self.house.part(part);
     }
 }

@@ -8,7 +8,8 @@ pub(crate) use play::{Doing, play};
 use crate::people::PersonName;
 use paigow::rulebook::LooksAt;
 use paigow_table::{
-    Command, CommandId, PhaseWord, PlayerId, SeatView, Stake, Table, TableId, Time, View, Viewer,
+    Command, CommandId, Commitment, MasterKeys, PhaseWord, PlayerId, SeatBytes, SeatView, Stake, Table,
+    TableId, Time, View, Viewer,
 };
 use sha2::{Digest, Sha256};
 
@@ -62,14 +63,15 @@ struct Looked<'a> {
     view: View,
     seq: u64,
     now: Time,
+    keys: &'a MasterKeys,
 }
 
 /// What bots do at a table now, leaving some seats free.
-fn acts(table: &Table, seq: u64, now: Time, leave_free: u8) -> Vec<Act> {
+fn acts(table: &Table, seq: u64, now: Time, leave_free: u8, keys: &MasterKeys) -> Vec<Act> {
     if table.config().bots == 0 || table.is_closed() {
         return Vec::new();
     }
-    let looked = Looked { table, view: table.view(&Viewer::Watcher), seq, now };
+    let looked = Looked { table, view: table.view(&Viewer::Watcher), seq, now, keys };
     // Who sits out may have gone home: bots do not play for themselves.
     let plays = |seat: &&SeatView| !is_bot(&seat.player) && !seat.out && !seat.leaving;
     let humans = looked.view.seats.iter().filter(plays).count();
@@ -124,6 +126,9 @@ impl Looked<'_> {
 
     /// What a bot that sits does in the round that goes on.
     fn plays(&self, place: usize, number: usize, seat: &SeatView) -> Option<Act> {
+        if self.view.phase == PhaseWord::Revealing {
+            return self.reveals(number, seat.seat);
+        }
         let clocks = self.table.config().clocks;
         let until = self.view.until?;
         let clock = match self.view.phase {
@@ -148,6 +153,26 @@ impl Looked<'_> {
         }
     }
 
+    /// The bytes a bot adds to the deal.
+    fn bytes(&self, seat: u8) -> Option<SeatBytes> {
+        let round = self.view.round.as_ref()?;
+        self.keys.bot_bytes(&round.key?, self.table.id(), round.round, seat)
+    }
+
+    /// The commitment of a bot that has not committed yet.
+    fn commitment(&self, seat: u8) -> Option<Commitment> {
+        let round = self.view.round.as_ref().filter(|round| !round.commitments.contains_key(&seat))?;
+        Some(self.bytes(seat)?.commitment(self.table.id(), round.round, seat))
+    }
+
+    /// A bot that has committed reveals its bytes at once.
+    fn reveals(&self, number: usize, seat: u8) -> Option<Act> {
+        let round = self.view.round.as_ref()?;
+        let owes = round.commitments.contains_key(&seat) && !round.bytes.contains_key(&seat);
+        let bytes = self.bytes(seat).filter(|_| owes)?;
+        self.act(number, "reveal", Command::Reveal { bytes })
+    }
+
     /// What a bot that banks puts up.
     fn cover(&self) -> u64 {
         self.table.posting().book().base_game.limits.min.cents().saturating_mul(100)
@@ -155,7 +180,11 @@ impl Looked<'_> {
 
     fn wagers(&self, number: usize, seat: &SeatView) -> Option<Act> {
         let round = self.view.round.as_ref()?;
-        if seat.ready || round.bank.as_ref().is_some_and(|bank| bank.seat == seat.seat) {
+        let commitment = self.commitment(seat.seat);
+        if round.bank.as_ref().is_some_and(|bank| bank.seat == seat.seat) {
+            return self.act(number, "commit", Command::Commit { commitment: commitment? });
+        }
+        if seat.ready {
             return None;
         }
         let posting = self.table.posting();
@@ -173,7 +202,7 @@ impl Looked<'_> {
                 wagers.push(Stake { wager: side.name.clone(), cents, color });
             }
         }
-        self.act(number, "wagers", Command::Wagers { wagers, ready: true })
+        self.act(number, "wagers", Command::Wagers { wagers, ready: true, commitment })
     }
 
     fn color(&self, number: usize) -> paigow_table::ColorWord {

@@ -64,8 +64,14 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
     /// Fires deadlines until `stop` is cancelled, then waits for those under way.
     pub(crate) async fn run(self) {
         let mut firing = JoinSet::new();
+        let mut before = self.host.world().now();
         while !self.stop.is_cancelled() {
             while firing.try_join_next().is_some() {}
+            let now = self.host.world().now();
+            if now < before {
+                self.host.reset_deadlines().await;
+            }
+            before = now;
             for (table, due) in self.host.deadlines().take_due(self.host.world().now()) {
                 while firing.len() >= AT_ONCE {
                     firing.join_next().await;
@@ -118,6 +124,7 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
                     heads.extend(gone.into_iter().map(|table| (table, Tip::START)));
                     // A table that is locked now is reloaded by its holder or by the next poll.
                     self.host.refresh_all(&heads, |known, head| known != head).await;
+                    self.host.went_back().report();
                 }
                 Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
             }

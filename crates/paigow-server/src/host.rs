@@ -6,23 +6,28 @@
 //! A store may go back to an earlier state: a backup is restored, or a replica that was behind takes over. The table in memory is then not a
 //! prefix of the stored log. The host compares hashes whenever it reads or appends; if they differ, it drops the table and loads it again.
 
+mod integrity;
 mod marks;
 mod rounds;
 mod watch;
 
+pub use integrity::DamagedTable;
+pub(crate) use rounds::PastEvent;
 pub use rounds::{SeenAt, SeenRound};
 pub(crate) use watch::Start;
 
 use crate::deadlines::Deadlines;
 use crate::live::Feed;
 use crate::replay::{self, ReplayError};
+use crate::went_back::WentBack;
 use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
 use futures_util::FutureExt;
+use integrity::Integrity;
 use marks::Marks;
 use paigow_table::{
     Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    Misfit, Moment, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableId, TableRefusal, Time,
-    Transfer, planted,
+    MasterKeys, Misfit, Moment, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableId,
+    TableRefusal, Time, Transfer, planted,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -39,8 +44,11 @@ pub struct Host<S, W> {
     store: S,
     world: W,
     library: Library,
+    keys: Arc<MasterKeys>,
     tables: Mutex<HashMap<TableId, Arc<Place>>>,
     deadlines: Deadlines,
+    went_back: WentBack,
+    integrity: Integrity,
     /// Who tells other processes how far a table has come.
     told: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
@@ -58,6 +66,10 @@ struct Loaded {
     marks: Marks<Past>,
     /// When somebody was at it last.
     used: Instant,
+    /// Whether its money was compared with the store's.
+    is_checked: bool,
+    /// Players' accounts whose balance was compared with the journal.
+    proved: BTreeSet<Account>,
 }
 
 /// A table as it was after so many events; before the first there was none.
@@ -65,11 +77,14 @@ struct Loaded {
 struct Past {
     table: Option<Table>,
     seq: u64,
+    /// Hash of the last of them.
+    hash: [u8; 32],
 }
 
 impl Loaded {
     fn new(table: Table, tip: Tip) -> Loaded {
-        Loaded { table, tip, feed: Feed::default(), marks: Marks::default(), used: Instant::now() }
+        let (feed, marks, proved) = Default::default();
+        Loaded { table, tip, feed, marks, used: Instant::now(), is_checked: false, proved }
     }
 }
 
@@ -118,6 +133,14 @@ pub enum HostError {
     /// Another command was given under this name.
     #[error("another command was given under the name {0}")]
     Reused(CommandId),
+    /// What is stored of the table is damaged: it is closed to play.
+    #[error("table {table} is closed to play, because its records are damaged: {why}")]
+    Damaged {
+        /// Which table.
+        table: TableId,
+        /// What is damaged.
+        why: String,
+    },
     /// What is stored makes no table.
     #[error("{0}")]
     Replay(#[from] ReplayError),
@@ -149,7 +172,7 @@ impl HostError {
             HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
             HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",
-            HostError::Replay(_) => "damaged",
+            HostError::Replay(_) | HostError::Damaged { .. } => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",
         }
     }
@@ -206,14 +229,17 @@ impl Funds for Purses<'_> {
 }
 
 impl<S: Store, W: World> Host<S, W> {
-    /// A host over a store. Rule books that tables name come from the library.
-    pub fn new(store: S, world: W, library: Library) -> Host<S, W> {
+    /// A host over a store. Rule books that tables name come from the library, secrets of rounds from the keys.
+    pub fn new(store: S, world: W, library: Library, keys: Arc<MasterKeys>) -> Host<S, W> {
         Host {
             store,
             world,
             library,
+            keys,
             tables: Mutex::default(),
             deadlines: Deadlines::default(),
+            went_back: WentBack::default(),
+            integrity: Integrity::default(),
             told: OnceLock::new(),
         }
     }
@@ -221,6 +247,11 @@ impl<S: Store, W: World> Host<S, W> {
     /// The store.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// The master keys.
+    pub fn keys(&self) -> &Arc<MasterKeys> {
+        &self.keys
     }
 
     /// The time and chance it goes by.
@@ -370,9 +401,15 @@ impl<S: Store, W: World> Host<S, W> {
                 }
                 Ok(None)
             }
-            Err(HostError::Refused {
-                refusal: TableRefusal::Closed | TableRefusal::RulesChanged, ..
-            }) => Ok(None),
+            // A damaged table was logged when it was found.
+            Err(
+                HostError::Damaged { .. }
+                | HostError::Refused { refusal: TableRefusal::Closed | TableRefusal::RulesChanged, .. },
+            ) => Ok(None),
+            Err(HostError::Refused { refusal: TableRefusal::KeyMissing, .. }) => {
+                tracing::error!(%table, "the master key that the open round was opened with is not at hand");
+                Ok(None)
+            }
             Err(error) => Err(error),
         }
     }
@@ -403,6 +440,7 @@ impl<S: Store, W: World> Host<S, W> {
         place: &'p mut Option<Loaded>,
     ) -> Result<&'p mut Loaded, HostError> {
         if place.is_none() {
+            self.integrity.check(id)?;
             // Put there when all of it has been read.
             let mut read = None;
             self.read(id, &mut read).await?;
@@ -429,7 +467,7 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// Reads the log from the last known event. Returns whether the table changed.
     async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
-        let rows = self.next_part(id, place.as_ref()).await?;
+        let rows = self.next_part(id, place.as_ref()).await;
         self.read_from(id, place, rows).await
     }
 
@@ -437,7 +475,7 @@ impl<S: Store, W: World> Host<S, W> {
     ///
     /// The part must begin with the last known event. If it does not, the store went back to an earlier state: the host drops the table and
     /// its feed and loads the table again.
-    async fn read_from(
+    async fn read_rows(
         &self,
         id: &TableId,
         place: &mut Option<Loaded>,
@@ -450,6 +488,8 @@ impl<S: Store, W: World> Host<S, W> {
                 && !planted(PlantedFault::KeepStaleTable)
             {
                 tracing::warn!(table = %id, seq = loaded.tip.seq, "the store went back to an earlier state");
+                self.went_back.noticed(id, loaded.tip.seq);
+                loaded.feed.went_back();
                 *place = None;
                 self.deadlines.set(id, None);
                 changed = true;
@@ -464,6 +504,7 @@ impl<S: Store, W: World> Host<S, W> {
             }
             rows = self.next_part(id, place.as_ref()).await?;
         }
+        self.went_back.read_again(id, place.as_ref().map(|loaded| loaded.tip.seq));
         if let Some(loaded) = place
             && changed
         {
@@ -480,11 +521,14 @@ impl<S: Store, W: World> Host<S, W> {
     /// Lets what was read happen, at a table that may not be there yet.
     fn happen(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
         let advanced = rows.iter().try_for_each(|row| {
+            integrity::verify(id, &Self::hash_before(place.as_ref()), row)?;
             let event = replay::event_of(id, row.seq, &row.json)?;
             if let Some(loaded) = place {
                 return advance(loaded, row.tip(), row.at, &event);
             }
             let table = replay::opened(id, row.seq, &event, &self.library)?;
+            let misfit = |Misfit(why)| ReplayError::Misfit { table: id.clone(), seq: row.seq, why };
+            let table = table.with_keys(Some(self.keys.clone())).map_err(misfit)?;
             *place = Some(Loaded::new(table, row.tip()));
             Ok(())
         });
@@ -494,7 +538,8 @@ impl<S: Store, W: World> Host<S, W> {
     /// Says when the clock is to see to the table.
     fn set_deadline(&self, loaded: &Loaded, from: From) {
         let wait = if from == From::Us { 0 } else { STAND_IN_MS };
-        self.deadlines.set(loaded.table.id(), loaded.table.due().map(|due| due.plus(wait)));
+        let due = loaded.table.due_from(self.world.now());
+        self.deadlines.set(loaded.table.id(), due.map(|due| due.plus(wait)));
     }
 
     async fn drive(
@@ -505,11 +550,11 @@ impl<S: Store, W: World> Host<S, W> {
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
     ) -> Result<Done, HostError> {
-        let body = serde_json::to_string(command)?;
         let mut known = KnownMoney::default();
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
             let id = id(loaded.tip);
+            let body = serde_json::to_string(&loaded.table.stored_form(by, command))?;
             let now = self.world.now();
             let entropy = self.world.entropy()?;
             let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
@@ -521,6 +566,7 @@ impl<S: Store, W: World> Host<S, W> {
             }
             if !asked.accounts.is_empty() {
                 // A stale balance is read again, too.
+                self.check_balances(id_of_table, loaded, asked.accounts.iter().cloned()).await?;
                 let accounts: Vec<Account> = asked.accounts.into_iter().collect();
                 known.balances.extend(self.store.balances(&accounts).await?);
                 continue;
@@ -531,7 +577,8 @@ impl<S: Store, W: World> Host<S, W> {
                     let says = loaded.table.posting().book().in_its_terms(&refusal.to_string());
                     // It may have been done before, or be refused only because we are behind.
                     if let Some(kept) = self.store.kept(by, &id).await? {
-                        let same = kept.body == body && kept.table.as_ref() == Some(id_of_table);
+                        let again = kept.body == body || is_again(&kept.body, command);
+                        let same = again && kept.table.as_ref() == Some(id_of_table);
                         let answer = same.then_some(kept.answer).ok_or(HostError::Reused(id))?;
                         return Ok(serde_json::from_str(&answer)?);
                     }
@@ -597,6 +644,11 @@ fn decide(
     (decided, purses.asked.into_inner())
 }
 
+/// Whether a stored command is this one, though it was stored in another form: the cards of a set hand are stored as positions.
+fn is_again(stored: &str, command: &Command) -> bool {
+    serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_store(command))
+}
+
 /// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we
 /// decided when it is committed, and what others did when it is read.
 fn advance(place: &mut Loaded, tip: Tip, at: Time, event: &Event) -> Result<(), ReplayError> {
@@ -608,7 +660,7 @@ fn advance(place: &mut Loaded, tip: Tip, at: Time, event: &Event) -> Result<(), 
     place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
     let follows = std::mem::replace(&mut place.tip, tip).hash;
     if let Event::RoundOpened { round, .. } = event {
-        place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq });
+        place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq, hash: tip.hash });
     }
     place.feed.tell(&place.table, follows, tip, at, event);
     Ok(())

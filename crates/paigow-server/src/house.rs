@@ -2,6 +2,7 @@
 
 use crate::app::{App, digest_name, house};
 use crate::bots;
+use crate::guests;
 use crate::people::People;
 use paigow_table::{Command, PlayerId, TableId};
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub(crate) async fn run(app: Arc<App>) {
     let doing = bots::Doing::default();
     let (mut empty, mut out) = (Lasting::default(), Lasting::default());
     let mut tidied = Instant::now();
+    let mut guests = guests::Walk::new(tidied);
+    guests.step(&app, tidied).await;
     loop {
         tokio::select! {
             () = tokio::time::sleep(Duration::from_millis(LOOK_MS)) => {}
@@ -39,7 +42,8 @@ pub(crate) async fn run(app: Arc<App>) {
             free_seats(&app, &mut out).await;
             close_empty(&app, &mut empty).await;
             app.forget_idle();
-            if let Err(error) = app.store().forget_sessions(app.now()).await {
+            guests.step(&app, Instant::now()).await;
+            if let Err(error) = app.store().forget_sessions(app.session_now()).await {
                 tracing::warn!(%error, "old sessions could not be forgotten");
             }
         }

@@ -2,21 +2,27 @@
 
 mod accept;
 mod assets;
+mod bounds;
+mod connections;
 mod guard;
 mod health;
 mod input;
+mod keys;
 mod operator;
 mod page;
 mod problem;
 mod questions;
 mod session;
+mod spare;
 mod tables;
+mod transport;
 mod who;
 
-pub(crate) use accept::accept;
+pub(crate) use accept::{accept, accept_health};
+pub(crate) use connections::{Held, PerAddress};
 pub(crate) use problem::Problems;
 pub use problem::{Fault, Problem};
-pub(crate) use questions::Desk;
+pub(crate) use questions::Queue;
 pub(crate) use who::Player;
 
 use crate::app::App;
@@ -97,6 +103,8 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::rules::rules))
         .routes(routes!(tables::rounds::rounds))
         .routes(routes!(tables::round::round))
+        .routes(routes!(tables::receipt::receipt))
+        .routes(routes!(keys::keys))
         // The house.
         .routes(routes!(operator::begin::begin, operator::end::end))
         .routes(routes!(operator::open::open))
@@ -118,7 +126,9 @@ fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// The API as a document for programs.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().into_openapi()
+    let mut document = routes().into_openapi();
+    bounds::describe(&mut document);
+    document
 }
 
 /// The API as a service.
@@ -134,6 +144,28 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app.clone())
+}
+
+/// Health checks, for connections beyond the limits; any other request is refused with a problem.
+fn refusing_router(app: &Arc<App>, problem: fn() -> Problem) -> Router {
+    health_routes()
+        .fallback(async move || problem())
+        .layer(from_fn(in_time))
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app.clone())
+}
+
+/// Health checks, for the listener of their own. It is reached from the operator's network and under any name.
+fn health_router(app: &Arc<App>) -> Router {
+    health_routes().fallback(nothing).layer(from_fn(in_time)).with_state(app.clone())
+}
+
+fn health_routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+        .method_not_allowed_fallback(no_such_method)
 }
 
 /// Does work to its end also if whoever asked for it goes away: the future of a request is dropped then.

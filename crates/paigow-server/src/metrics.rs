@@ -1,6 +1,8 @@
 //! What is counted and measured while a server runs, for Prometheus.
 
+use crate::checked_world::JumpCounts;
 use crate::clock::ClockCounts;
+use crate::went_back::WentBackCounts;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -41,6 +43,8 @@ pub(crate) struct Metrics {
     limited: Family<Limited, Counter>,
     pub(crate) sockets: Gauge,
     pub(crate) tables: Gauge,
+    /// Tables that are closed to play because their records are damaged.
+    pub(crate) damaged_tables: Gauge,
     pub(crate) messages_in: Counter,
     pub(crate) messages_out: Counter,
     pub(crate) snapshots: Counter,
@@ -48,6 +52,7 @@ pub(crate) struct Metrics {
     pub(crate) lagged: Counter,
     pub(crate) clock: ClockCounts,
     pub(crate) bot_commands: Counter,
+    pub(crate) guests_expired: Counter,
     pub(crate) batches: Gauge,
     pub(crate) commits: Gauge,
 }
@@ -60,7 +65,7 @@ fn seconds() -> Histogram {
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
+    pub(crate) fn new(jumps: &JumpCounts, went_back: &WentBackCounts) -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("paigow"),
             requests: Family::default(),
@@ -70,16 +75,19 @@ impl Metrics {
             limited: Family::default(),
             sockets: Gauge::default(),
             tables: Gauge::default(),
+            damaged_tables: Gauge::default(),
             messages_in: Counter::default(),
             messages_out: Counter::default(),
             snapshots: Counter::default(),
             lagged: Counter::default(),
             clock: ClockCounts::default(),
             bot_commands: Counter::default(),
+            guests_expired: Counter::default(),
             batches: Gauge::default(),
             commits: Gauge::default(),
         };
         metrics.register();
+        metrics.register_others(jumps, went_back);
         metrics
     }
 
@@ -96,6 +104,8 @@ impl Metrics {
         registry.register("limited", "What was refused because it was too much", self.limited.clone());
         registry.register("sockets", "Sockets that are open", self.sockets.clone());
         registry.register("tables", "Tables in memory", self.tables.clone());
+        let damaged = "Tables closed to play because their records are damaged";
+        registry.register("damaged_tables", damaged, self.damaged_tables.clone());
         registry.register("socket_messages_received", "Messages from clients", self.messages_in.clone());
         registry.register("socket_messages_sent", "Messages to clients", self.messages_out.clone());
         registry.register("snapshots", "Whole views sent", self.snapshots.clone());
@@ -107,8 +117,34 @@ impl Metrics {
             self.clock.late_ticks.clone(),
         );
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
+        registry.register(
+            "guests_expired",
+            "Guests who never played and were forgotten",
+            self.guests_expired.clone(),
+        );
         registry.register("store_batches", "Batches given to the store", self.batches.clone());
         registry.register("store_commits", "Commits they took", self.commits.clone());
+    }
+
+    /// What other parts of the server count.
+    fn register_others(&mut self, jumps: &JumpCounts, went_back: &WentBackCounts) {
+        let Metrics { registry, .. } = self;
+        registry.register("clock_jumps", "Jumps of the wall clock", jumps.jumps.clone());
+        registry.register(
+            "clock_jumps_followed",
+            "Jumps of the wall clock that lasted and were followed",
+            jumps.followed.clone(),
+        );
+        registry.register(
+            "store_went_back_tables",
+            "Tables read again because the store went back to an earlier state",
+            went_back.tables.clone(),
+        );
+        registry.register(
+            "store_went_back_lists",
+            "Times the journal or the operators' log was shorter than before",
+            went_back.lists.clone(),
+        );
     }
 
     pub(crate) fn answered(&self, method: &Method, path: &str, status: StatusCode, took: Duration) {

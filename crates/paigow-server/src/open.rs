@@ -1,12 +1,14 @@
 //! A store by its path or its address.
 
 use crate::{
-    Batch, Counts, EventRow, JournalRow, Kept, LogRow, NewAct, OperatorAct, Outcome, People, Person,
-    PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreError, TableHead, Visit,
+    Batch, Counts, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, NewAct, OperatorAct,
+    Outcome, People, Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreEnds, StoreError,
+    TableHead, Visit,
 };
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
+use paigow_table::{Account, Actor, CommandId, Currency, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Whichever store it is.
 #[derive(Clone)]
@@ -34,6 +36,14 @@ impl AnyStore {
         AnyStore::open_as(place, Sqlite::open_existing).await
     }
 
+    /// Has entries of the house log signed from now on, and exported heads by the caller.
+    pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
+        match self {
+            AnyStore::Sqlite(store) => store.sign_heads(signer),
+            AnyStore::Postgres(store) => store.sign_heads(signer),
+        }
+    }
+
     async fn open_as(
         place: &str,
         file: impl FnOnce(&Path) -> Result<Sqlite, StoreError>,
@@ -53,6 +63,44 @@ macro_rules! ask {
             AnyStore::Postgres(store) => store.$method($($value),*).await,
         }
     };
+}
+
+impl AnyStore {
+    /// Commits a write that changes nothing.
+    ///
+    /// # Errors
+    /// Why a command could not be committed either.
+    pub async fn test_write(&self) -> Result<(), StoreError> {
+        ask!(self, test_write())
+    }
+
+    /// Where the journal and the operators' log end.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
+        ask!(self, ends())
+    }
+
+    /// The time of the newest event or transfer.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
+        ask!(self, newest())
+    }
+
+    /// Settings of the database that lose what was committed when the power fails, each with its value.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn unsafe_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
+        match self {
+            // The program sets those of its own connections.
+            AnyStore::Sqlite(_) => Ok(Vec::new()),
+            AnyStore::Postgres(store) => store.unsafe_settings().await,
+        }
+    }
 }
 
 impl Store for AnyStore {
@@ -86,6 +134,10 @@ impl Store for AnyStore {
         limit: u32,
     ) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
         ask!(self, logs(tables, limit))
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        ask!(self, misstated(accounts))
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
@@ -133,6 +185,25 @@ impl People for AnyStore {
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         ask!(self, rename(id, name))
+    }
+
+    async fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
+        ask!(self, guests_after(after, limit, before, currency))
+    }
+
+    async fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<bool, StoreError> {
+        ask!(self, forget_guest(id, before, currency))
     }
 
     async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {

@@ -12,8 +12,8 @@ pub use name::{PersonName, PersonNameFault};
 pub use session::{Session, SessionOf, secret_digest};
 
 use crate::StoreError;
-use paigow_table::{PlayerId, Time};
-use serde::Serialize;
+use paigow_table::{Currency, PlayerId, Time};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::future::Future;
 
@@ -31,7 +31,7 @@ pub struct Person {
 }
 
 /// What a person is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonKind {
     /// Somebody who came by and gave a name.
@@ -70,6 +70,24 @@ pub trait People: Send + Sync {
         &self,
         id: &PlayerId,
         name: &PersonName,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// The guests after an id, so many of them by id, and of each whether it is idle: not seen since a time, never a wager placed, and no
+    /// chips but the first ones of a currency.
+    fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> impl Future<Output = Result<Vec<(PlayerId, bool)>, StoreError>> + Send;
+
+    /// Deletes an idle guest. Returns false, and changes nothing, where the guest is not idle (any more). Sessions and the journal stay.
+    fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     /// How many guests came at or after a time.

@@ -1,12 +1,16 @@
 //! Rounds as people read them: made from the stored events by playing them again.
 
+use crate::host::PastEvent;
 use crate::replay::{self, ReplayError};
+use crate::shown::ShownKeys;
 use crate::{EventRow, Library};
 use paigow::Amount;
 use paigow_table::{
-    Actor, ColorWord, Event, LineView, RoundView, SeatView, Setter, Table, TableId, Time, Viewer, VoidReason,
+    Actor, ColorWord, Event, LineView, MasterKeys, Misfit, RoundView, SeatView, Setter, Table, TableId, Time,
+    Viewer, VoidReason,
 };
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A round, with everything that was dealt, done and paid in it.
@@ -80,6 +84,22 @@ impl Recorder {
     /// The table as it is by now, once it is open.
     pub(crate) fn table(&self) -> Option<&Table> {
         self.table.as_ref()
+    }
+
+    /// Gives the table the secrets that these events show, and those that follow from the master keys: cards are then known before a round
+    /// is over.
+    pub(crate) fn set_keys(
+        &mut self,
+        id: &TableId,
+        events: &[PastEvent],
+        master: &Arc<MasterKeys>,
+    ) -> Result<(), ReplayError> {
+        let Some(table) = self.table.take() else { return Ok(()) };
+        let events = events.iter().map(|(_, _, event)| event);
+        let shown = ShownKeys::of(id, table.opened_with(), events, Some(master.clone()));
+        let misfit = |Misfit(why)| ReplayError::Misfit { table: id.clone(), seq: 0, why };
+        self.table = Some(table.with_keys(Some(Arc::new(shown))).map_err(misfit)?);
+        Ok(())
     }
 
     /// Lets the next event happen.
@@ -214,11 +234,25 @@ pub fn sentence(event: &Event) -> String {
         Event::BytesAdded { seat, bytes } => {
             format!("seat {seat} adds bytes to the deal: {}", String::from(bytes.clone()))
         }
+        Event::Committed { seat, commitment } => {
+            format!("seat {seat} commits to its bytes by {}", String::from(*commitment))
+        }
+        Event::WagersClosed { commitments, .. } => match commitments.len() {
+            0 => "wagers are closed; no seat has committed to bytes".to_owned(),
+            count => format!("wagers are closed; {count} seats have committed to bytes and reveal them"),
+        },
+        Event::Revealed { seat, bytes } => format!("seat {seat} reveals {}", String::from(bytes.clone())),
         Event::Ready { seat } => format!("seat {seat} is ready"),
+        Event::Dealt { cards, dice, .. } if cards.is_empty() => {
+            format!("the dice choose {dice}, and hands are dealt")
+        }
         Event::Dealt { cards, dice, .. } => {
             format!("the dice choose {dice}, and hands are dealt from {cards}")
         }
-        Event::HandSet { seat, front, by: Setter::Player } => {
+        Event::HandSet { seat, positions: Some([one, other]), by: Setter::Player, .. } => {
+            format!("seat {seat} sets cards {one} and {other} of its packet as the low hand")
+        }
+        Event::HandSet { seat, front, by: Setter::Player, .. } => {
             format!("seat {seat} sets {front} as the low hand")
         }
         Event::HandSet { seat, by: Setter::HouseWay, .. } => format!("seat {seat} is set the house way"),
@@ -230,8 +264,11 @@ pub fn sentence(event: &Event) -> String {
             let (count, secret) = (settlement.len(), String::from(*secret));
             format!("the round is settled in {count} {lines}; the secret was {secret}")
         }
-        Event::RoundVoided { reason, secret, .. } => {
+        Event::RoundVoided { reason, secret: Some(secret), .. } => {
             format!("the round is void: {reason}; the secret was {}", String::from(*secret))
+        }
+        Event::RoundVoided { reason, secret: None, .. } => {
+            format!("the round is void: {reason}; the house does not show its secret")
         }
         Event::RoundAbandoned { secret, .. } => {
             format!("nobody plays this round; the secret was {}", String::from(*secret))

@@ -26,6 +26,14 @@ pub enum ReplayError {
         /// Why not.
         why: String,
     },
+    /// The event is not the one that was written: its hash does not fit.
+    #[error("event {seq} of table {table} is not what was written: its hash does not fit")]
+    Chain {
+        /// Of which table.
+        table: TableId,
+        /// Which event.
+        seq: u64,
+    },
     /// The rules the table was opened with are not to be had.
     #[error("table {table} cannot be played by its rules: {why}")]
     Rules {

@@ -68,14 +68,28 @@ macro_rules! settings {
 settings! {
     /// The address it listens at.
     listen: SocketAddr = "127.0.0.1:8080", Kind::Address;
+    /// Address of a second listener that answers `/healthz`, `/readyz` and `/metrics` only, for the network of the operator. Nothing: no second listener.
+    health_listen: Option<SocketAddr> = "", Kind::OptionalAddress;
     /// Where tables, money and people are kept: a file, or `postgres://…`.
     store: StorePlace = "paigow.db", Kind::Text;
+    /// Start although PostgreSQL has `fsync`, `full_page_writes` or `synchronous_commit` off, with which a power cut loses commands that were acknowledged.
+    allow_unsafe_postgres: bool = "false", Kind::Switch;
+    /// The file with the master keys, which secrets of rounds follow from. The first start makes it. Nothing: beside the file of the store with the ending `.key`; `paigow.key` with PostgreSQL.
+    key_file: Option<PathBuf> = "", Kind::File;
     /// Rule books of your own: a folder with a `.toml` file for each, house ways beside them or in `house-ways/` below. All of them are checked at the start.
     books: Option<PathBuf> = "", Kind::Folder;
     /// What browsers call it, such as `https://table.example`. With https, cookies are sent over https only. Nothing: `http://` and the address it listens at.
     public_origin: Option<Origin> = "", Kind::Origin;
     /// How many proxies stand in front of it and add to `X-Forwarded-For`. With none the header is not believed.
     trusted_proxies: u32 = "0", Kind::Number(0, 8);
+    /// HTTP connections in all; open sockets have limits of their own. Further connections are answered health checks and refusals only.
+    connections: u32 = "4096", Kind::Number(1, 1_000_000);
+    /// HTTP connections of one network address (an IPv4 address or an IPv6 /64). With `trusted_proxies`: requests at once of the address that the proxies name. 0: no limit.
+    connections_per_address: u32 = "128", Kind::Number(0, 1_000_000);
+    /// Seconds a client has to send the header of a request.
+    header_seconds: u64 = "10", Kind::Number(1, 600);
+    /// Seconds until the server closes a connection that waits for the next request, or that takes no byte of an answer.
+    idle_seconds: u64 = "30", Kind::Number(1, 3_600);
     /// Practice chips a guest is given, in cents.
     guest_chips_cents: u64 = "100000", Kind::Number(0, 100_000_000);
     /// Bytes in the body of a request.
@@ -96,12 +110,24 @@ settings! {
     requests_per_address: NonZeroU32 = "1200", Kind::Number(1, 1_000_000);
     /// Requests a minute of one account.
     requests_per_account: NonZeroU32 = "600", Kind::Number(1, 1_000_000);
+    /// Health checks (`/healthz`, `/readyz`, `/metrics`) a minute from one network address. They do not count as requests.
+    health_checks_per_address: NonZeroU32 = "600", Kind::Number(1, 1_000_000);
+    /// New guests a minute from one network address.
+    guests_per_address: NonZeroU32 = "20", Kind::Number(1, 1_000_000);
+    /// Questions (odds, best settings, the lab, figures, settlement) that wait or are worked on, in all.
+    questions: u32 = "64", Kind::Number(1, 10_000);
+    /// Questions of one network address that wait or are worked on.
+    questions_per_address: u32 = "8", Kind::Number(1, 10_000);
+    /// Messages, pings and pongs a second that one socket may send; three times as many at once.
+    socket_messages_per_second: u32 = "20", Kind::Number(1, 10_000);
     /// Whether bots sit down at tables.
     bots: bool = "true", Kind::Switch;
     /// Seats that bots leave free at every table.
     bots_leave_free: u32 = "2", Kind::Number(1, 7);
     /// Hours until a session ends that is not seen.
     session_hours: u64 = "720", Kind::Number(1, 8_760);
+    /// Hours until a guest expires who is not seen, has never wagered and has no chips but the first ones. 0: never.
+    idle_guest_hours: u64 = "72", Kind::Number(0, 8_760);
     /// Minutes until a table closes that nobody sits at. 0: never.
     idle_table_minutes: u64 = "60", Kind::Number(0, 525_600);
     /// Minutes until a seat is given up that sits out. 0: never.
@@ -118,6 +144,15 @@ impl Settings {
     /// Where browsers find it.
     pub fn origin(&self) -> Origin {
         self.public_origin.clone().unwrap_or_else(|| Origin::http(self.listen))
+    }
+
+    /// Where the master keys are.
+    pub fn key_path(&self) -> PathBuf {
+        let beside = || match self.store.file() {
+            Some(file) => file.with_extension("key"),
+            None => PathBuf::from("paigow.key"),
+        };
+        self.key_file.clone().unwrap_or_else(beside)
     }
 
     /// What a cookie is called. Over https its name has browsers refuse it from any other host or over plain http.

@@ -63,7 +63,7 @@ impl Subscription {
         let subscription = Subscription { follower, viewer };
         let messages = match start {
             Start::Events(events) => subscription.messages(&events),
-            Start::Snapshot { tip, view } => {
+            Start::Snapshot { tip, view, .. } => {
                 let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), host.world().now());
                 let snapshot = ToClient::Snapshot { seq, hash, now, view: view.clone() };
                 let text = serde_json::to_string(&snapshot)?;
@@ -78,7 +78,7 @@ impl Subscription {
         self.follower.woken().await;
         match self.follower.news() {
             Ok(events) => Some(self.messages(&events)),
-            Err(Silence::Behind | Silence::Over) => None,
+            Err(Silence::Behind | Silence::Over | Silence::WentBack) => None,
         }
     }
 

@@ -6,6 +6,9 @@
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod chain;
+mod ends;
+mod house;
+mod idle;
 #[cfg(feature = "simulation")]
 mod memory;
 mod plan;
@@ -14,21 +17,29 @@ mod rows;
 mod sqlite;
 mod words;
 
+pub use ends::StoreEnds;
+pub use house::{HeadSigner, HeadVerifier, HouseEntry};
 #[cfg(feature = "simulation")]
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
-pub use rows::{AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, TableHead, Tip};
+pub use rows::{
+    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, Misstatement, TableHead, Tip,
+};
 pub use sqlite::Sqlite;
 
-pub(crate) use chain::{GENESIS, act_hash, command_digest, event_hash};
+pub(crate) use chain::{
+    GENESIS, SignedMessage, act_hash, command_digest, event_hash, house_hash, house_head_message,
+};
+pub(crate) use house::{HouseRecord, name_digest};
 pub(crate) use plan::shard;
 pub(crate) use postgres::Hints;
 
-use crate::OperatorAct;
 use crate::settings::StorePlace;
+use crate::{OperatorAct, Person, Session};
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::path::PathBuf;
 
 /// All that one command does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +135,12 @@ pub enum StoreError {
         /// Why not.
         why: String,
     },
+    /// A file of the database is no longer the one that was opened. Nothing is written.
+    #[error("{} is no longer the file that was opened: it was deleted or replaced; restart the server", .file.display())]
+    Replaced {
+        /// The file.
+        file: PathBuf,
+    },
     /// The store does not work any more.
     #[error("the store has stopped")]
     Stopped,
@@ -139,6 +156,23 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the store answered, and what it has is damaged.
+    pub(crate) fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode;
+        use tokio_postgres::error::SqlState;
+        match self {
+            StoreError::Unreadable { .. } => true,
+            StoreError::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            ),
+            StoreError::Postgres(error) => error
+                .code()
+                .is_some_and(|code| [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(code)),
+            _ => false,
+        }
+    }
+
     /// The same, with the table that was being read.
     fn within(self, table: Option<&TableId>) -> StoreError {
         match (self, table) {
@@ -219,6 +253,13 @@ pub trait Store: Send + Sync {
         accounts: &[Account],
     ) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
 
+    /// Those of these accounts whose balance is not the sum of their journal, as both are at one moment. Players have an index for it; of other
+    /// accounts the whole journal may be read.
+    fn misstated(
+        &self,
+        accounts: &[Account],
+    ) -> impl Future<Output = Result<Vec<Misstatement>, StoreError>> + Send;
+
     /// What every account has. All of one currency come to zero.
     fn trial_balance(&self) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
 
@@ -245,7 +286,7 @@ pub trait Store: Send + Sync {
     ) -> impl Future<Output = Result<Vec<(TableId, u64)>, StoreError>> + Send;
 
     /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds, then what
-    /// operators did.
+    /// operators did, then the house log and what it covers.
     fn walk<V: Visit>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
 
     /// What the database finds wrong with itself.
@@ -266,6 +307,25 @@ pub trait Visit: Send + 'static {
     /// All accounts and holds.
     fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>);
 
-    /// What operators did, last.
+    /// What operators did.
     fn acts(&mut self, acts: Vec<OperatorAct>);
+
+    /// The house log and what it covers, part by part: the whole log, then all people, then operators.
+    fn house(&mut self, part: HousePart);
+}
+
+/// A part of what is kept of the house.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HousePart {
+    /// The next entries of the house log.
+    Log(Vec<HouseEntry>),
+    /// The next people, by id.
+    People(Vec<Person>),
+    /// Operators.
+    Operators {
+        /// Their sessions.
+        sessions: Vec<Session>,
+        /// The digest of their secret.
+        secret: Option<[u8; 32]>,
+    },
 }

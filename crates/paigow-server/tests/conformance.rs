@@ -88,9 +88,17 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!((&rows[0].by, &rows[2].by), (&player("ann"), &operator()));
     assert_eq!(rows[2].command, name("b"));
     assert_eq!(store.events(&name("t1"), 1).await.unwrap(), rows[1..]);
+    let digests: Vec<[u8; 32]> =
+        store.log(&name("t1"), 0, 9).await.unwrap().iter().map(|row| row.command).collect();
+    assert!(digests[0] != digests[1] && digests[1] == digests[2], "each event has its command's digest");
     let log = |rows: &[EventRow]| -> Vec<LogRow> {
-        let short =
-            |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone(), hash: row.hash };
+        let short = |row: &EventRow| LogRow {
+            seq: row.seq,
+            at: row.at,
+            json: row.json.clone(),
+            command: digests[usize::try_from(row.seq - 1).unwrap()],
+            hash: row.hash,
+        };
         rows.iter().map(short).collect()
     };
     assert_eq!(store.log(&name("t1"), 0, 9).await.unwrap(), log(&rows));

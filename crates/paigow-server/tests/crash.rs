@@ -65,7 +65,7 @@ fn a_process_that_plays() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let store = AnyStore::open(&store).await.unwrap();
-        let host = Host::new(store, OperatingSystem, Library::new(BuiltIn));
+        let host = Host::new(store, OperatingSystem, Library::new(BuiltIn), kit::keys());
         let host: &'static Host<_, _> = Box::leak(Box::new(host));
         set_up(host).await;
         let tables = (0..TABLES).map(|number| tokio::spawn(play(host, number, names.clone())));
@@ -128,11 +128,14 @@ fn next_commands(number: usize, phase: Phase, seated: usize) -> Vec<(Actor, Comm
         Phase::Offering { seat, .. } => vec![(player(number, seat), Command::TakeBank { cents: 50_000 })],
         Phase::Wagers { .. } => seats
             .flat_map(|seat| {
-                let wagers = |cents| Command::Wagers { wagers: vec![wager(cents)], ready: false };
+                let wagers =
+                    |cents| Command::Wagers { wagers: vec![wager(cents)], ready: false, commitment: None };
                 let cents = 500 * u64::from(seat) + 500;
                 [(player(number, seat), wagers(cents)), (player(number, seat), Command::Ready)]
             })
             .collect(),
+        // No seat commits, so that hands are dealt when wagers close.
+        Phase::Revealing { .. } => Vec::new(),
         Phase::Settings { .. } => seats.map(|seat| (player(number, seat), Command::HouseWay)).collect(),
         Phase::Waiting | Phase::Between { .. } => {
             seats.map(|seat| (player(number, seat), Command::Return)).collect()

@@ -155,7 +155,7 @@ struct Continuation<S> {
 
 impl<S: Store> Continuation<S> {
     fn new(store: S) -> Continuation<S> {
-        Continuation { host: Host::new(store, Stage::new(9), Library::new(BuiltIn)) }
+        Continuation { host: Host::new(store, Stage::new(9), Library::new(BuiltIn), kit::keys()) }
     }
 
     /// Sets the clock to the time of the table's last event: other tables may have later ones.

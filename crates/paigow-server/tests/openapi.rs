@@ -62,3 +62,86 @@ fn everything_the_document_refers_to_is_in_it() {
         assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{reference} is not there");
     }
 }
+
+/// Every schema of a request, by the place it has in the document.
+fn request_schemas(document: &Value) -> Vec<(String, Value)> {
+    fn parts(
+        at: &str,
+        schema: &Value,
+        document: &Value,
+        seen: &mut BTreeSet<String>,
+        found: &mut Vec<(String, Value)>,
+    ) {
+        if let Some(name) = schema["$ref"].as_str() {
+            if seen.insert(name.to_owned()) {
+                let target = document.pointer(name.trim_start_matches('#')).unwrap();
+                parts(name, target, document, seen, found);
+            }
+            return;
+        }
+        found.push((at.to_owned(), schema.clone()));
+        for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+            parts(&format!("{at}.{name}"), schema, document, seen, found);
+        }
+        for key in ["items", "additionalProperties"] {
+            if schema[key].is_object() {
+                parts(&format!("{at}.{key}"), &schema[key], document, seen, found);
+            }
+        }
+        for key in ["oneOf", "anyOf", "allOf"] {
+            for schema in schema[key].as_array().into_iter().flatten() {
+                parts(at, schema, document, seen, found);
+            }
+        }
+    }
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let at = format!("{method} {path} {}", parameter["name"]);
+                parts(&at, &parameter["schema"], document, &mut seen, &mut found);
+            }
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            parts(&format!("{method} {path}"), body, document, &mut seen, &mut found);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_text_number_and_list_of_a_request_is_bounded() {
+    let has = |schema: &Value, keys: &[&str]| keys.iter().any(|key| !schema[*key].is_null());
+    let mut texts = 0;
+    for (at, schema) in request_schemas(&made()) {
+        let kinds = match &schema["type"] {
+            Value::Array(kinds) => kinds.clone(),
+            kind => vec![kind.clone()],
+        };
+        let is = |kind: &str| kinds.iter().any(|known| known == kind);
+        if is("string") {
+            texts += 1;
+            assert!(has(&schema, &["pattern", "enum", "format", "maxLength", "const"]), "{at}: {schema}");
+        }
+        assert!(!is("integer") || has(&schema, &["format", "maximum"]), "{at}: {schema}");
+        assert!(!is("array") || has(&schema, &["maxItems"]), "{at}: {schema}");
+    }
+    assert!(texts > 40, "{texts}");
+}
+
+#[test]
+fn every_response_with_a_body_names_its_content_type_and_every_refusal_is_a_problem() {
+    for (path, item) in made()["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let kinds: Vec<&String> =
+                    response["content"].as_object().into_iter().flatten().map(|(kind, _)| kind).collect();
+                let at = format!("{method} {path} {status}");
+                match status.as_str() {
+                    "101" | "202" | "204" => assert!(kinds.is_empty(), "{at}: {kinds:?}"),
+                    "200" | "201" => assert!(!kinds.is_empty(), "{at}"),
+                    _ => assert_eq!(kinds, ["application/problem+json"], "{at}"),
+                }
+            }
+        }
+    }
+}

@@ -30,8 +30,8 @@ use paigow::document::Source;
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow::{Posting, Rulebook, parse_cards};
 use paigow_server::{
-    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Library, OperatorAct, PROGRAM, Sqlite, Store,
-    Visit, audit, records,
+    AccountRow, CommandRow, EventRow, HoldRow, HousePart, JournalRow, Library, OperatorAct, PROGRAM, Sqlite,
+    Store, Visit, audit, records,
 };
 use paigow_table::TableId;
 use serde_json::Value;
@@ -173,6 +173,13 @@ impl Visit for Texts {
     fn money(&mut self, _: Vec<AccountRow>, _: Vec<HoldRow>) {}
 
     fn acts(&mut self, _: Vec<OperatorAct>) {}
+
+    fn house(&mut self, part: HousePart) {
+        let HousePart::Log(entries) = part else { return };
+        for entry in entries {
+            texts("", &serde_json::from_str(&entry.json).unwrap(), &mut self.0);
+        }
+    }
 }
 
 async fn findings(store: &Sqlite, library: Library) -> Vec<String> {

@@ -38,7 +38,7 @@ async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     drop(host);
 
     let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
-    let host = Host::new(store, Stage::new(2), Library::new(Revised));
+    let host = Host::new(store, Stage::new(2), Library::new(Revised), kit::keys());
     let refused = |given: Result<_, HostError>| given.unwrap_err().code();
     assert_eq!(refused(host.command(&table, &by, &name("r"), &Command::Ready).await), "rules_changed");
     assert!(host.table(&table).await.unwrap().0.rules_have_changed());

@@ -55,7 +55,7 @@ fn every_problem_is_told_with_its_place() {
     let found = problems(&["listen=nowhere", "public_origin=table.example", "color=red"], &variables, file);
     let starts = [
         "--color: is no setting",
-        "paigow.toml:1:1: `lissten` is no setting; there are listen, store, ",
+        "paigow.toml:1:1: `lissten` is no setting; there are listen, health_listen, store, ",
         "paigow.toml:2:11: `sockets` is text, and must be 1 to 1000000",
         "paigow.toml:3:10: `bots` is a whole number, and must be `true` or `false`",
         "paigow.toml:5:2: `limits` is no setting",

@@ -1,11 +1,12 @@
 //! Invariants checked after every commit, from the log, the journal and the ledger alone.
 
-use crate::fair;
+use crate::fair::{self, Part, RoundName};
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
 use paigow_server::simulation::Memory;
 use paigow_server::{Batch, Done};
 use paigow_table::{
-    Account, Event, LineRecord, Owner, PlayerId, Purpose, ReasonCode, Table, TableId, Transfer, Viewer,
+    Account, Commitment, Event, LineRecord, Owner, PlayerId, Purpose, ReasonCode, Table, TableId, Transfer,
+    Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
@@ -23,8 +24,11 @@ pub(crate) struct TableAudit {
 #[derive(Clone)]
 struct OpenRound {
     number: u64,
-    secret: [u8; 32],
-    bytes: BTreeMap<u8, Vec<u8>>,
+    commitment: [u8; 32],
+    /// Commitments of seats, and the bytes of those that revealed them.
+    seats: BTreeMap<u8, Part>,
+    /// The cards that must be shown to follow, with the dice and the pile, once hands are dealt.
+    dealt: Option<(String, u8)>,
     pile: u8,
 }
 
@@ -39,6 +43,10 @@ pub(crate) struct RoundCounts {
     pub(crate) banked: u64,
     pub(crate) given_back: u64,
     pub(crate) picked: u64,
+    /// Seats that revealed their bytes.
+    pub(crate) revealed: u64,
+    /// Seats that committed and did not reveal.
+    pub(crate) silent: u64,
     /// Settled rounds in which a bank could not pay every wager.
     pub(crate) spent: u64,
     /// Settled with several hands of one player.
@@ -54,6 +62,8 @@ impl AddAssign for RoundCounts {
         self.banked += other.banked;
         self.given_back += other.given_back;
         self.picked += other.picked;
+        self.revealed += other.revealed;
+        self.silent += other.silent;
         self.spent += other.spent;
         self.several_hands += other.several_hands;
     }
@@ -100,30 +110,49 @@ impl TableAudit {
 
     fn happens(&mut self, event: &Event, table: &Table, counts: &mut RoundCounts) {
         match event {
-            Event::RoundOpened { round, secret, commitment } => {
+            Event::RoundOpened { round, secret, commitment, .. } => {
                 assert!(self.open.is_none(), "round {round} opens before the secret of the last is out");
                 assert_eq!(*round, self.rounds + 1, "rounds are numbered one by one");
-                let published = fair::commitment(table.id().as_str(), *round, &secret.0);
-                assert_eq!(commitment.0, published, "the commitment is not of the secret");
+                assert!(secret.is_none(), "the secret of round {round} is stored while the round is open");
                 self.rounds = *round;
-                let (number, secret, bytes) = (*round, secret.0, BTreeMap::new());
-                self.open = Some(OpenRound { number, secret, bytes, pile: 1 });
+                let (number, commitment) = (*round, commitment.0);
+                let seats = BTreeMap::new();
+                self.open = Some(OpenRound { number, commitment, seats, dealt: None, pile: 1 });
                 self.moved.clear();
             }
-            Event::BytesAdded { seat, bytes } => {
+            Event::BytesAdded { .. } => panic!("bytes are added without a commitment"),
+            Event::WagersClosed { commitments, .. } => {
+                let part = |(seat, commitment): (&u8, &Commitment)| (*seat, (commitment.0, None));
+                self.round().seats = commitments.iter().map(part).collect();
+            }
+            Event::Revealed { seat, bytes } => {
                 let hex = String::from(bytes.clone());
                 let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0);
-                let bytes = (0..hex.len()).step_by(2).map(byte).collect();
-                self.round().bytes.insert(*seat, bytes);
+                let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
+                let (number, rules) = (self.round().number, table.opened_with());
+                let name = RoundName { table: table.id().as_str(), round: number, rules };
+                let expected = name.seat_commitment(*seat, &bytes);
+                let Some(part) = self.round().seats.get_mut(seat) else {
+                    panic!("seat {seat} reveals bytes it has not committed to")
+                };
+                assert_eq!(*part, (expected, None), "seat {seat} reveals other bytes, or twice");
+                part.1 = Some(bytes);
+                counts.revealed += 1;
             }
             Event::Dealt { cards, dice, .. } => {
-                let seats = &table.posting().book().seats;
-                let places = seats.players + u8::from(seats.dealer_hand);
-                let OpenRound { number, secret, bytes, pile } = self.round();
-                let derived = fair::deal(table.id().as_str(), *number, secret, bytes, places);
-                assert_eq!((cards, dice), (&derived.0, &derived.1), "the deal is not the secret's");
-                counts.picked += u64::from(*pile > 1);
-                hands_are(table, &fair::piles(&derived.0), *dice, *pile);
+                assert!(cards.is_empty(), "the cards of an open round are stored");
+                let silent = self.round().seats.values().filter(|(_, bytes)| bytes.is_none()).count();
+                counts.silent += silent as u64;
+                // Derived from the secret that the table has; the secret that is shown must be the same.
+                let Some(secret) = table.view(&Viewer::Auditor).round.and_then(|round| round.secret) else {
+                    panic!("hands are dealt without a secret")
+                };
+                let derived = self.derive(table, &secret.0);
+                assert_eq!(*dice, derived.1, "the dice are not the secret's");
+                let open = self.round();
+                counts.picked += u64::from(open.pile > 1);
+                hands_are(table, &fair::piles(&derived.0), *dice, open.pile);
+                open.dealt = Some(derived);
             }
             Event::BankGivenBack { .. } => {
                 counts.given_back += 1;
@@ -138,13 +167,14 @@ impl TableAudit {
                 };
                 counts.spent += u64::from(settlement.iter().any(spent));
                 counts.several_hands += u64::from(has_several_hands(table));
-                self.reveal(secret.0);
+                self.reveal(table, secret.0);
                 self.settled(settlement, table);
             }
             Event::RoundVoided { secret, .. } => {
                 counts.voided += 1;
                 if self.open.is_some() {
-                    self.reveal(secret.0);
+                    let Some(secret) = secret else { panic!("a void round does not show its secret") };
+                    self.reveal(table, secret.0);
                 } else {
                     // A round that was settled: its secret is out, and all its money must have come back.
                     counts.voided_settled += 1;
@@ -153,7 +183,7 @@ impl TableAudit {
             }
             Event::RoundAbandoned { secret, .. } => {
                 counts.abandoned += 1;
-                self.reveal(secret.0);
+                self.reveal(table, secret.0);
                 assert!(
                     self.moved.values().all(|cents| *cents == 0),
                     "an abandoned round moves {:?}",
@@ -170,9 +200,25 @@ impl TableAudit {
         round
     }
 
-    fn reveal(&mut self, secret: [u8; 32]) {
-        let Some(open) = self.open.take() else { panic!("a secret is revealed without a commitment") };
-        assert_eq!(open.secret, secret, "the secret shown is not the one that was kept");
+    /// The deal that follows from a secret and the seats' bytes.
+    fn derive(&mut self, table: &Table, secret: &[u8; 32]) -> (String, u8) {
+        let seats = &table.posting().book().seats;
+        let places = seats.players + u8::from(seats.dealer_hand);
+        let open = self.round();
+        let name = RoundName { table: table.id().as_str(), round: open.number, rules: table.opened_with() };
+        name.deal(secret, &open.seats, places)
+    }
+
+    /// Checks a secret that is shown: it is the one committed to, and the deal follows from it.
+    fn reveal(&mut self, table: &Table, secret: [u8; 32]) {
+        assert!(self.open.is_some(), "a secret is revealed without a commitment");
+        let derived = self.derive(table, &secret);
+        let Some(open) = self.open.take() else { return };
+        let name = RoundName { table: table.id().as_str(), round: open.number, rules: table.opened_with() };
+        assert_eq!(open.commitment, name.commitment(&secret), "the commitment is not of the secret");
+        if let Some(dealt) = open.dealt {
+            assert_eq!(dealt, derived, "the deal is not that of the secret shown");
+        }
     }
 
     /// Every player and the house receive the net of the settlement lines, to the cent. A bank pays no more than it has put up, and the house

@@ -54,7 +54,7 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
                 4 | 5 => Command::TakeBank { cents: amount(rng) * rng.between(1, 8) },
                 6 => Command::GiveBankBack,
                 0 => Command::PickPile { pile: rng.below(9) as u8 },
-                1 => Command::AddBytes { bytes: bytes(rng) },
+                1 => commit(table, seat),
                 2 => Command::Ready,
                 _ => anything(rng, table),
             }
@@ -72,9 +72,14 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
             0 => base(rng),
             10 => wagers(rng, table),
             1..=3 => side(rng, table),
-            4 => Command::AddBytes { bytes: bytes(rng) },
+            4 => commit(table, sitting.seat),
             5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
             _ => Command::Ready,
+        },
+        PhaseWord::Revealing => match rng.below(12) {
+            0 => Command::Reveal { bytes: bytes(rng) },
+            1 => anything(rng, table),
+            _ => Command::Reveal { bytes: own_bytes(table, sitting.seat) },
         },
         PhaseWord::Settings => {
             match sitting.hand.as_ref().filter(|hand| !hand.set).and_then(|hand| hand.cards.as_ref()) {
@@ -142,7 +147,7 @@ fn wagers(rng: &mut Rng, table: &Table) -> Command {
     if rng.chance(50) {
         wagers.push(Stake { wager: wager_name(rng, table), cents: amount(rng), color: None });
     }
-    Command::Wagers { wagers, ready: rng.chance(500) }
+    Command::Wagers { wagers, ready: rng.chance(500), commitment: None }
 }
 
 fn wager_name(rng: &mut Rng, table: &Table) -> String {
@@ -166,6 +171,19 @@ fn amount(rng: &mut Rng) -> u64 {
 /// Mostly some dollars, now and then the most that books allow.
 fn side_amount(rng: &mut Rng) -> u64 {
     if rng.chance(150) { 50_000 } else { 100 * rng.between(1, 30) }
+}
+
+/// The bytes that a client has for a seat in the round that goes on.
+fn own_bytes(table: &Table, seat: u8) -> SeatBytes {
+    let mut bytes = vec![seat; SeatBytes::LENGTH_MAX];
+    bytes[..8].copy_from_slice(&table.round_number().to_be_bytes());
+    let Some(bytes) = SeatBytes::new(bytes) else { panic!("these bytes are not too many") };
+    bytes
+}
+
+fn commit(table: &Table, seat: u8) -> Command {
+    let bytes = own_bytes(table, seat);
+    Command::Commit { commitment: bytes.commitment(table.id(), table.round_number(), seat) }
 }
 
 fn bytes(rng: &mut Rng) -> SeatBytes {

@@ -1,8 +1,11 @@
-//! Deals derived a second time, from the description of `paigow_table`'s `fair` and none of its code.
+//! Deals derived a second time, from `docs/fairness.md` and none of the code of `paigow_table`'s `fair`.
 
 use paigow::Card;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The part of a seat in a deal: its commitment, and the bytes if it revealed them.
+pub(crate) type Part = ([u8; 32], Option<Vec<u8>>);
 
 fn text(bytes: &[u8]) -> Vec<u8> {
     let mut all = vec![bytes.len() as u8];
@@ -10,9 +13,50 @@ fn text(bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-pub(crate) fn commitment(table: &str, round: u64, secret: &[u8; 32]) -> [u8; 32] {
-    let parts = [&text(b"paigow commitment 1")[..], &text(table.as_bytes()), &round.to_be_bytes(), secret];
-    Sha256::digest(parts.concat()).into()
+/// A round by its name: the table, the number, and the digest of the rules.
+#[derive(Clone, Copy)]
+pub(crate) struct RoundName<'a> {
+    pub(crate) table: &'a str,
+    pub(crate) round: u64,
+    pub(crate) rules: &'a str,
+}
+
+impl RoundName<'_> {
+    fn message(&self, label: &[u8]) -> Vec<u8> {
+        [&text(label)[..], &text(self.table.as_bytes()), &self.round.to_be_bytes()].concat()
+    }
+
+    pub(crate) fn commitment(&self, secret: &[u8; 32]) -> [u8; 32] {
+        let message = self.message(b"paigow commitment 2");
+        Sha256::digest([&message[..], &text(self.rules.as_bytes()), secret].concat()).into()
+    }
+
+    pub(crate) fn seat_commitment(&self, seat: u8, bytes: &[u8]) -> [u8; 32] {
+        Sha256::digest([&self.message(b"paigow seat 2")[..], &[seat], bytes].concat()).into()
+    }
+
+    /// The cards in the order they are dealt, as text, and the place the dice choose.
+    pub(crate) fn deal(&self, secret: &[u8; 32], seats: &BTreeMap<u8, Part>, places: u8) -> (String, u8) {
+        let mut message = self.message(b"paigow deal 2");
+        message.extend(text(self.rules.as_bytes()));
+        message.extend(text(b""));
+        message.push(seats.len() as u8);
+        for (seat, (commitment, bytes)) in seats {
+            message.push(*seat);
+            message.extend(commitment);
+            message.push(u8::from(bytes.is_some()));
+            message.extend(bytes.iter().flatten());
+        }
+        let key = hmac(secret, &message);
+        let mut cards: Vec<Card> = Card::deck().collect();
+        let mut stream = words(hmac(&key, &text(b"paigow shuffle 2")));
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, below(&mut stream, last as u64 + 1) as usize);
+        }
+        let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        let dice = below(&mut words(hmac(&key, &text(b"paigow dice 2"))), u64::from(places));
+        (cards.join(" "), dice as u8 + 1)
+    }
 }
 
 /// HMAC by its definition (RFC 2104), for keys of 32 bytes.
@@ -26,19 +70,7 @@ fn hmac(key: &[u8; 32], message: &[u8]) -> [u8; 32] {
     Sha256::digest([&padded(0x5c)[..], &inner].concat()).into()
 }
 
-fn words(
-    label: &[u8],
-    table: &str,
-    round: u64,
-    secret: &[u8; 32],
-    bytes: &BTreeMap<u8, Vec<u8>>,
-) -> impl Iterator<Item = u32> {
-    let mut message = [&text(label)[..], &text(table.as_bytes()), &round.to_be_bytes()].concat();
-    for (seat, bytes) in bytes {
-        message.push(*seat);
-        message.extend(text(bytes));
-    }
-    let key = hmac(secret, &message);
+fn words(key: [u8; 32]) -> impl Iterator<Item = u32> {
     (0_u32..).flat_map(move |block| {
         let block = hmac(&key, &block.to_be_bytes());
         (0..8).map(move |i| {
@@ -51,24 +83,6 @@ fn below(words: &mut impl Iterator<Item = u32>, count: u64) -> u64 {
     // The largest multiple of the count that words reach: those from there on would favour small numbers.
     let fair = (1 << 32) / count * count;
     words.map(u64::from).find(|word| *word < fair).map_or(0, |word| word % count)
-}
-
-/// The cards in the order they are dealt, as text, and the place the dice choose.
-pub(crate) fn deal(
-    table: &str,
-    round: u64,
-    secret: &[u8; 32],
-    bytes: &BTreeMap<u8, Vec<u8>>,
-    places: u8,
-) -> (String, u8) {
-    let mut cards: Vec<Card> = Card::deck().collect();
-    let mut stream = words(b"paigow shuffle 1", table, round, secret, bytes);
-    for last in (1..cards.len()).rev() {
-        cards.swap(last, below(&mut stream, last as u64 + 1) as usize);
-    }
-    let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
-    let dice = below(&mut words(b"paigow dice 1", table, round, secret, bytes), u64::from(places));
-    (cards.join(" "), dice as u8 + 1)
 }
 
 /// The piles of seven that cards in order make.

@@ -4,7 +4,7 @@ use crate::auditor::{self, RoundCounts, TableAudit};
 use crate::tables::{Postings, posting_of};
 use paigow_server::simulation::{Memory, MemorySnapshot};
 use paigow_server::{Batch, Done, Outcome, ResumePoint, Tip};
-use paigow_table::{Actor, CommandId, Event, PlayerId, Table, TableId};
+use paigow_table::{Actor, CommandId, Event, MasterKeys, PlayerId, Table, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -52,6 +52,7 @@ struct Checkpoint {
 /// The store, and every state it ever had.
 pub(crate) struct History {
     pub(crate) memory: Memory,
+    keys: Arc<MasterKeys>,
     tables: BTreeMap<TableId, Current>,
     states: BTreeMap<(TableId, ResumePoint), Arc<TableState>>,
     answers: BTreeMap<CommandKey, Vec<Answer>>,
@@ -71,6 +72,7 @@ const CHECKPOINTS_MAX: usize = 5;
 impl History {
     pub(crate) fn new(trace: bool) -> History {
         History {
+            keys: crate::shared::master_keys(),
             memory: Memory::default(),
             tables: BTreeMap::new(),
             states: BTreeMap::new(),
@@ -124,7 +126,9 @@ impl History {
                 let Some(posting) = posting_of(postings, config) else {
                     panic!("{} is no book", config.book)
                 };
-                let Ok(table) = Table::open(event, posting) else { panic!("{id} does not open") };
+                let keyed =
+                    Table::open(event, posting).and_then(|table| table.with_keys(Some(self.keys.clone())));
+                let Ok(table) = keyed else { panic!("{id} does not open") };
                 let (audit, hands) = (TableAudit::default(), Arc::default());
                 self.tables.insert(id.clone(), Current { table, tip, audit, hidden: false, hands });
             }

@@ -63,7 +63,7 @@ impl Shared {
         let starting = &mut processes[process];
         let world = SimulatedWorld { shared: self.clone(), skew: starting.skew.clone(), secrets };
         let store = FaultyStore { shared: self.clone(), process };
-        let host = Arc::new(Host::new(store, world, self.library.clone()));
+        let host = Arc::new(Host::new(store, world, self.library.clone(), self.keys.clone()));
         starting.running =
             Some(ProcessHandle { host: host.clone(), dead: CancellationToken::new(), since: Instant::now() });
         let shared = self.clone();

@@ -6,7 +6,7 @@ use crate::report::{InjectedFault, RunReport};
 use crate::rng::Rng;
 use crate::tables::Postings;
 use paigow_server::Library;
-use paigow_table::Time;
+use paigow_table::{MasterKeys, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,6 +21,8 @@ pub(crate) struct Shared {
     postings: Mutex<Postings>,
     report: Mutex<RunReport>,
     pub(crate) library: Library,
+    /// The master key of all processes.
+    pub(crate) keys: Arc<MasterKeys>,
     /// The book of all tables; `None` for any.
     pub(crate) book: Option<String>,
     pub(crate) processes: Mutex<Vec<Process>>,
@@ -38,6 +40,12 @@ pub(crate) struct Shared {
     players_leave: AtomicBool,
     /// Number of commands without an answer yet.
     pub(crate) unanswered: AtomicUsize,
+}
+
+/// The master key of every world.
+pub(crate) fn master_keys() -> Arc<MasterKeys> {
+    let keys = MasterKeys::new(&[[9; 32]]);
+    Arc::new(keys.unwrap_or_else(|| unreachable!("one key is given")))
 }
 
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -62,6 +70,7 @@ impl Shared {
             postings: Mutex::new(postings),
             report: Mutex::new(report),
             library,
+            keys: master_keys(),
             book,
             processes: Mutex::default(),
             start: Instant::now(),

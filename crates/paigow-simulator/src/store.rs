@@ -4,7 +4,7 @@ use crate::report::InjectedFault;
 use crate::shared::Shared;
 use paigow_server::simulation::Memory;
 use paigow_server::{
-    Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+    Batch, EventRow, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreError, TableHead, Visit,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
@@ -121,6 +121,10 @@ impl Store for FaultyStore {
 
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         self.read(async |store| Store::balances(&store, accounts).await).await
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        self.read(async |store| store.misstated(accounts).await).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

@@ -1,6 +1,6 @@
 //! What can be asked of a table.
 
-use crate::{PlayerId, SeatBytes, VoidReason};
+use crate::{Commitment, PlayerId, SeatBytes, VoidReason};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
@@ -81,15 +81,27 @@ pub enum Command {
         wagers: Vec<Stake>,
         /// Whether they are made, as by `Ready`.
         ready: bool,
+        /// A commitment to the seat's bytes, as by `Commit`.
+        commitment: Option<Commitment>,
     },
     /// Take a wager back.
     Clear {
         /// Which; all of them where left out.
         wager: Option<String>,
     },
-    /// Add bytes to the deal.
+    /// Add bytes to the deal of a round of version 1.
     AddBytes {
         /// At most 32.
+        bytes: SeatBytes,
+    },
+    /// Commit to the bytes that the seat adds to the deal.
+    Commit {
+        /// The digest of the bytes.
+        commitment: Commitment,
+    },
+    /// Reveal the bytes that the seat has committed to.
+    Reveal {
+        /// All 32.
         bytes: SeatBytes,
     },
     /// Take the bank, or cover more or less with it.
@@ -112,6 +124,11 @@ pub enum Command {
     Set {
         /// The two cards of the low hand.
         front: String,
+    },
+    /// Set the hand, the low hand by positions in the packet: the form in which commands are stored while hands are hidden.
+    SetPositions {
+        /// Two positions from 1 to 7, in the order of the shuffle.
+        positions: [u8; 2],
     },
     /// Have the hand set the house way.
     HouseWay,
@@ -220,6 +237,9 @@ enum Written {
         /// Whether they are made, as by `Ready`.
         #[serde(default)]
         ready: bool,
+        /// A commitment to the bytes that the seat adds to the deal, as by `commit`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Commitment>,
         /// Which of the player's seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
@@ -233,9 +253,25 @@ enum Written {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Add bytes to the deal.
+    /// Add bytes to the deal of a round of version 1 of fair deals.
     AddBytes {
         /// At most 32.
+        bytes: SeatBytes,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Commit to the bytes that the seat adds to the deal, once a round.
+    Commit {
+        /// The digest of the bytes.
+        commitment: Commitment,
+        /// Which of the player's seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Reveal the bytes that the seat has committed to, once wagers are closed.
+    Reveal {
+        /// All 32.
         bytes: SeatBytes,
         /// Which of the player's seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -278,7 +314,11 @@ enum Written {
     /// Set the hand.
     Set {
         /// The two cards of the low hand.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         front: String,
+        /// In place of the cards: their positions in the packet, from 1, in the order of the shuffle. Commands are stored in this form.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        positions: Option<[u8; 2]>,
         /// Which of the player's seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
@@ -322,15 +362,22 @@ impl From<Written> for Command {
             Written::SitOut { seat } => (seat, Command::SitOut),
             Written::Return { seat } => (seat, Command::Return),
             Written::Wager { wager, cents, color, seat } => (seat, Command::Wager { wager, cents, color }),
-            Written::Wagers { wagers, ready, seat } => (seat, Command::Wagers { wagers, ready }),
+            Written::Wagers { wagers, ready, commitment, seat } => {
+                (seat, Command::Wagers { wagers, ready, commitment })
+            }
             Written::Clear { wager, seat } => (seat, Command::Clear { wager }),
             Written::AddBytes { bytes, seat } => (seat, Command::AddBytes { bytes }),
+            Written::Commit { commitment, seat } => (seat, Command::Commit { commitment }),
+            Written::Reveal { bytes, seat } => (seat, Command::Reveal { bytes }),
             Written::TakeBank { cents, seat } => (seat, Command::TakeBank { cents }),
             Written::PassBank { seat } => (seat, Command::PassBank),
             Written::GiveBankBack { seat } => (seat, Command::GiveBankBack),
             Written::PickPile { pile, seat } => (seat, Command::PickPile { pile }),
             Written::Ready { seat } => (seat, Command::Ready),
-            Written::Set { front, seat } => (seat, Command::Set { front }),
+            Written::Set { front, positions: Some(positions), seat } if front.is_empty() => {
+                (seat, Command::SetPositions { positions })
+            }
+            Written::Set { front, seat, .. } => (seat, Command::Set { front }),
             Written::HouseWay { seat } => (seat, Command::HouseWay),
             Written::Tick {} => (None, Command::Tick),
             Written::Pause {} => (None, Command::Pause),
@@ -361,15 +408,22 @@ impl From<Command> for Written {
             Command::SitOut => Written::SitOut { seat },
             Command::Return => Written::Return { seat },
             Command::Wager { wager, cents, color } => Written::Wager { wager, cents, color, seat },
-            Command::Wagers { wagers, ready } => Written::Wagers { wagers, ready, seat },
+            Command::Wagers { wagers, ready, commitment } => {
+                Written::Wagers { wagers, ready, commitment, seat }
+            }
             Command::Clear { wager } => Written::Clear { wager, seat },
             Command::AddBytes { bytes } => Written::AddBytes { bytes, seat },
+            Command::Commit { commitment } => Written::Commit { commitment, seat },
+            Command::Reveal { bytes } => Written::Reveal { bytes, seat },
             Command::TakeBank { cents } => Written::TakeBank { cents, seat },
             Command::PassBank => Written::PassBank { seat },
             Command::GiveBankBack => Written::GiveBankBack { seat },
             Command::PickPile { pile } => Written::PickPile { pile, seat },
             Command::Ready => Written::Ready { seat },
-            Command::Set { front } => Written::Set { front, seat },
+            Command::Set { front } => Written::Set { front, positions: None, seat },
+            Command::SetPositions { positions } => {
+                Written::Set { front: String::new(), positions: Some(positions), seat }
+            }
             Command::HouseWay => Written::HouseWay { seat },
             Command::Tick => Written::Tick {},
             Command::Pause => Written::Pause {},

@@ -3,6 +3,7 @@
 
 mod banking;
 mod clock;
+mod fair;
 mod hands;
 mod operating;
 mod seats;
@@ -23,7 +24,7 @@ use paigow::{Amount, parse_cards};
 pub struct Moment<'a> {
     /// The time.
     pub now: Time,
-    /// 32 bytes nobody knows, for a round that may begin.
+    /// 32 random bytes, for a round that may begin.
     pub entropy: [u8; 32],
     /// What players have, and what a round has moved.
     pub funds: &'a dyn Funds,
@@ -63,7 +64,8 @@ impl Table {
         if self.rules_have_changed() && !self.may_end(by, command) {
             return Err(TableRefusal::RulesChanged);
         }
-        let mut deciding = Deciding { table: self.clone(), moment, effects: Effects::default() };
+        let mut deciding =
+            Deciding { table: self.clone(), moment, effects: Effects::default(), rest_is_over: false };
         match by {
             // What is due is due whoever says so.
             _ if *command == Command::Tick => deciding.tick()?,
@@ -96,6 +98,8 @@ struct Deciding<'a> {
     table: Table,
     moment: &'a Moment<'a>,
     effects: Effects,
+    /// A tick ended the time between two rounds before its deadline, which was out of reach.
+    rest_is_over: bool,
 }
 
 impl Deciding<'_> {
@@ -193,9 +197,16 @@ impl Deciding<'_> {
             Command::SitOut => self.sit_out(seat, player),
             Command::Return => self.come_back(seat),
             Command::Wager { wager, cents, color } => self.wager(seat, player, wager, *cents, *color),
-            Command::Wagers { wagers, ready } => self.wagers(seat, player, wagers, *ready),
+            Command::Wagers { wagers, ready, commitment } => {
+                if let Some(commitment) = commitment {
+                    self.commit(seat, *commitment)?;
+                }
+                self.wagers(seat, player, wagers, *ready)
+            }
             Command::Clear { wager } => self.clear(seat, player, wager.as_deref()),
             Command::AddBytes { bytes } => self.add_bytes(seat, bytes),
+            Command::Commit { commitment } => self.commit(seat, *commitment),
+            Command::Reveal { bytes } => self.reveal(seat, bytes),
             Command::TakeBank { cents } => self.take_bank(seat, player, *cents),
             Command::PassBank => self.pass_bank(seat, player),
             Command::GiveBankBack => self.give_bank_back(seat, player),
@@ -204,6 +215,11 @@ impl Deciding<'_> {
             Command::Set { front } => {
                 let cards = parse_cards(front, Some(2))
                     .map_err(|faults| TableRefusal::BadFront { faults: faults.to_string() })?;
+                self.set(seat, &cards.to_string(), Setter::Player)
+            }
+            Command::SetPositions { positions } => {
+                let cards = self.round()?.cards_at(seat, *positions);
+                let cards = cards.map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
                 self.set(seat, &cards.to_string(), Setter::Player)
             }
             Command::HouseWay => self.set(seat, "", Setter::HouseWay),

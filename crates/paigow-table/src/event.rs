@@ -4,9 +4,11 @@ mod read;
 
 use crate::command::ColorWord;
 use crate::{
-    Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId, VoidReason,
+    Actor, Commitment, Config, Derivation, LineRecord, PlayerId, SeatBytes, Secret, Signature, Time,
+    TransferId, VoidReason,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Something that has happened.
@@ -32,8 +34,15 @@ pub enum Event {
     SatOut { seat: u8, by: Actor },
     /// A seat plays again.
     Returned { seat: u8 },
-    /// A round begins. The secret is stored before anything is shown that depends on it.
-    RoundOpened { round: u64, secret: Secret, commitment: Commitment },
+    /// A round begins. Its secret is stored in version 1 of fair deals alone; in version 2 the event says how it is derived.
+    RoundOpened {
+        round: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        secret: Option<Secret>,
+        commitment: Commitment,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        derived: Option<Derivation>,
+    },
     /// The bank is offered to a seat.
     BankOffered { seat: u8, until: Time },
     /// It does not take it.
@@ -66,18 +75,42 @@ pub enum Event {
     },
     /// A wager was taken back.
     Cleared { seat: u8, wager: String },
-    /// A seat has added bytes.
+    /// A seat has added bytes (version 1).
     BytesAdded { seat: u8, bytes: SeatBytes },
+    /// A seat has committed to its bytes (version 2).
+    Committed { seat: u8, commitment: Commitment },
+    /// Wagers are closed; seats that have committed reveal their bytes until then (version 2).
+    WagersClosed { commitments: BTreeMap<u8, Commitment>, signature: Signature, until: Time },
+    /// A seat has revealed its bytes (version 2).
+    Revealed { seat: u8, bytes: SeatBytes },
     /// A seat has made its wagers.
     Ready { seat: u8 },
-    /// Hands are dealt.
-    Dealt { cards: String, dice: u8, until: Time },
-    /// A hand is set.
-    HandSet { seat: u8, front: String, by: Setter },
+    /// Hands are dealt. The cards are stored in version 1 alone.
+    Dealt {
+        #[serde(skip_serializing_if = "String::is_empty")]
+        cards: String,
+        dice: u8,
+        until: Time,
+    },
+    /// A hand is set. The two cards of the low hand are stored as cards in version 1, in version 2 as positions in the packet.
+    HandSet {
+        seat: u8,
+        #[serde(skip_serializing_if = "String::is_empty")]
+        front: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        positions: Option<[u8; 2]>,
+        by: Setter,
+    },
     /// The round is settled and the secret shown.
     Settled { secret: Secret, settlement: Vec<LineRecord>, until: Time },
-    /// The round is void, and the secret shown.
-    RoundVoided { secret: Secret, reason: VoidReason, by: Actor, until: Time },
+    /// The round is void, and the secret shown, unless its key is lost.
+    RoundVoided {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        secret: Option<Secret>,
+        reason: VoidReason,
+        by: Actor,
+        until: Time,
+    },
     /// Nobody wagered, or nobody banked; the secret is shown.
     RoundAbandoned { secret: Secret, until: Time },
     /// There is nobody to play the next round with.

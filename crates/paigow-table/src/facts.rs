@@ -18,6 +18,10 @@ pub struct Facts {
     pub dealer_hand: bool,
     /// Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands.
     pub rules_changed: bool,
+    /// The digest of the rules it was opened with, in hexadecimal digits.
+    pub rules: String,
+    /// Who gets which packet.
+    pub dealing: DealingFacts,
     /// Values of the book that are otherwise here, by their paths in its file.
     pub changes: BTreeMap<String, String>,
     /// How long each part of a round may take.
@@ -28,6 +32,21 @@ pub struct Facts {
     pub wagers: Vec<WagerFacts>,
     /// The words of the book for parts of the game.
     pub terms: TermFacts,
+}
+
+/// Who gets which packet of a shuffle, in the words of the rule book's file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct DealingFacts {
+    /// The direction of dealing: `clockwise` or `counter_clockwise`.
+    pub order: String,
+    /// The places that are dealt a packet: `every` or `active`.
+    pub spots: String,
+    /// The place that gets the first packet: `dice` or `banker`.
+    pub first: String,
+    /// The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`.
+    pub dealer_hand: String,
+    /// Whether the one who banks picks the packet that goes first.
+    pub action_pile: bool,
 }
 
 /// The words of a book for parts of the game.
@@ -120,6 +139,14 @@ impl Table {
             hands_per_player: book.seats.hands_per_player,
             dealer_hand: book.seats.dealer_hand,
             rules_changed: self.rules_have_changed(),
+            rules: self.opened_with().to_owned(),
+            dealing: DealingFacts {
+                order: book.dealing.order.name().to_owned(),
+                spots: book.dealing.spots.name().to_owned(),
+                first: book.dealing.first.name().to_owned(),
+                dealer_hand: book.dealing.dealer_hand.name().to_owned(),
+                action_pile: book.dealing.action_pile,
+            },
             changes: self.config.changes.clone(),
             clocks: self.config.clocks,
             banking: BankingFacts {

@@ -17,6 +17,7 @@ mod names;
 mod opening;
 mod payout;
 mod planted;
+mod receipt;
 mod refusal;
 mod seen;
 mod step_view;
@@ -29,8 +30,11 @@ pub use command::{Actor, ColorWord, Command, Stake};
 pub use config::{Clocks, Config, ConfigFault};
 pub use decide::{Effects, Moment};
 pub use event::{Event, RulesForm, Setter};
-pub use facts::{BankingFacts, Facts, TermFacts, WagerFacts};
-pub use fair::{Commitment, FairDeal, HexFault, SeatBytes, Secret};
+pub use facts::{BankingFacts, DealingFacts, Facts, TermFacts, WagerFacts};
+pub use fair::{
+    Commitment, Contributions, Derivation, FairDeal, HexFault, KeyId, MasterKeys, Nonce, PublicKey,
+    RoundKeys, SeatBytes, Secret, Signature, closed_statement, opened_statement, receipt_statement,
+};
 pub use ledger::{Hold, Ledger, LedgerRefusal, balances_of};
 pub use line_record::{ComparedCode, HandCode, LineRecord, ReasonCode};
 pub use line_view::LineView;
@@ -40,6 +44,9 @@ pub use payout::Funds;
 #[cfg(feature = "planted")]
 pub use planted::plant;
 pub use planted::{PlantedFault, planted};
+pub use receipt::{
+    ClosedPart, DealingPart, OpenedPart, Receipt, ReceiptCheck, ReceiptPayload, ReceiptStep, contradictions,
+};
 pub use refusal::TableRefusal;
 pub use seen::SeenEvent;
 pub use step_view::{ButtonView, PartCode, StepView, UnreconciledView};

@@ -89,6 +89,15 @@ names! {
     TransferId, 96;
 }
 
+impl TableId {
+    /// Whether the name can stand in a path of a URL as it is: tables opened from now on have such names. Stores may have tables of other
+    /// names, which earlier versions opened.
+    pub fn fits_in_path(&self) -> bool {
+        let first = self.0.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric);
+        first && !self.0.contains(['/', ':'])
+    }
+}
+
 /// A moment, in milliseconds since 1970.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, ToSchema,

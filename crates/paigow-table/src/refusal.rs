@@ -77,6 +77,16 @@ pub enum TableRefusal {
     VoidShortfall { player: PlayerId, cents: u64 },
     #[error("nothing is due")]
     NothingDue,
+    #[error("the seat has committed to other bytes in this round")]
+    AlreadyCommitted,
+    #[error("the seat has not committed to bytes in this round")]
+    NotCommitted,
+    #[error("the bytes are not the 32 bytes that the seat has committed to")]
+    RevealDiffers,
+    #[error("bytes are added to this round by `commit` and `reveal`")]
+    CommitFirst,
+    #[error("the master key that the round was opened with is not at hand; the house may void the round")]
+    KeyMissing,
 }
 
 /// Cents as a sentence has them.
@@ -133,6 +143,11 @@ impl TableRefusal {
             TableRefusal::NoRound => "no_round",
             TableRefusal::VoidShortfall { .. } => "void_shortfall",
             TableRefusal::NothingDue => "nothing_due",
+            TableRefusal::AlreadyCommitted => "already_committed",
+            TableRefusal::NotCommitted => "not_committed",
+            TableRefusal::RevealDiffers => "reveal_differs",
+            TableRefusal::CommitFirst => "commit_first",
+            TableRefusal::KeyMissing => "key_missing",
         }
     }
 }

@@ -7,10 +7,11 @@
 
 use crate::command::ColorWord;
 use crate::event::Setter;
+use crate::table::RoundState;
 use crate::view::{dealer_of, hand_of, is_false, nets_of};
 use crate::{
-    Actor, BankView, Commitment, Event, Facts, HandView, LastBankView, LineView, PlantedFault, PlayerId,
-    SeatBytes, Secret, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
+    Actor, BankView, Commitment, Event, Facts, HandView, KeyId, LastBankView, LineView, PlantedFault,
+    PlayerId, SeatBytes, Secret, Signature, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -45,10 +46,18 @@ pub enum SeenEvent {
     Returned {
         seat: u8,
     },
-    /// With the secret for an auditor.
+    /// With the secret for an auditor. Time, key and signature are those of version 2 of fair deals.
     RoundOpened {
         round: u64,
+        /// The version of fair deals: 1 or 2.
+        protocol: u8,
         commitment: Commitment,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        opened_at: Option<Time>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<KeyId>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        signature: Option<Signature>,
         #[serde(skip_serializing_if = "Option::is_none")]
         secret: Option<Secret>,
     },
@@ -101,14 +110,30 @@ pub enum SeenEvent {
         seat: u8,
         bytes: SeatBytes,
     },
+    Committed {
+        seat: u8,
+        commitment: Commitment,
+    },
+    /// The commitments of the seats that play, which reveal their bytes until then.
+    WagersClosed {
+        commitments: BTreeMap<u8, Commitment>,
+        signature: Signature,
+        until: Time,
+    },
+    Revealed {
+        seat: u8,
+        bytes: SeatBytes,
+    },
     Ready {
         seat: u8,
     },
-    /// Each of these seats has a hand; the cards only of those the viewer may see.
+    /// Each of these seats has a hand; the cards only of those the viewer may see. Silent seats have committed to bytes and not revealed them.
     Dealt {
         dice: u8,
         until: Time,
         seats: Vec<u8>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        silent: Vec<u8>,
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         hands: BTreeMap<u8, String>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +166,8 @@ pub enum SeenEvent {
     },
     /// The hands that were dealt by then, and who had banked before: of a settled round nothing counts any more.
     RoundVoided {
-        secret: Secret,
+        #[schema(required)]
+        secret: Option<Secret>,
         reason: VoidReason,
         by: Actor,
         until: Time,
@@ -193,9 +219,15 @@ impl Table {
             Event::Stood { seat } => SeenEvent::Stood { seat },
             Event::SatOut { seat, by } => SeenEvent::SatOut { seat, by },
             Event::Returned { seat } => SeenEvent::Returned { seat },
-            Event::RoundOpened { round, secret, commitment } => {
-                SeenEvent::RoundOpened { round, commitment, secret: everything.then_some(secret) }
-            }
+            Event::RoundOpened { round, commitment, derived, .. } => SeenEvent::RoundOpened {
+                round,
+                protocol: self.round.as_ref().map_or(1, RoundState::protocol),
+                commitment,
+                opened_at: derived.map(|derived| derived.at),
+                key: derived.map(|derived| derived.key),
+                signature: derived.map(|derived| derived.signature),
+                secret: self.round.as_ref().and_then(|round| round.secret).filter(|_| everything),
+            },
             Event::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
             Event::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
             Event::BankTaken { seat, cents, .. } => {
@@ -210,6 +242,11 @@ impl Table {
             }
             Event::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager, bank: self.bank_now() },
             Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
+            Event::Committed { seat, commitment } => SeenEvent::Committed { seat, commitment },
+            Event::WagersClosed { commitments, signature, until } => {
+                SeenEvent::WagersClosed { commitments, signature, until }
+            }
+            Event::Revealed { seat, bytes } => SeenEvent::Revealed { seat, bytes },
             Event::Ready { seat } => SeenEvent::Ready { seat },
             Event::Dealt { dice, until, .. } => {
                 let own = self.seats_of_viewer(viewer);
@@ -219,7 +256,8 @@ impl Table {
                 let cards = hands.into_iter().filter_map(|(seat, hand)| Some((seat, hand.cards?)));
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, everything));
                 let dealer = dealer.and_then(|hand| hand.cards);
-                SeenEvent::Dealt { dice, until, seats, hands: cards.collect(), dealer }
+                let silent = self.round.as_ref().map(RoundState::silent).unwrap_or_default();
+                SeenEvent::Dealt { dice, until, seats, silent, hands: cards.collect(), dealer }
             }
             Event::HandSet { seat, by, .. } => {
                 let shown = everything || self.seats_of_viewer(viewer).contains(&seat);

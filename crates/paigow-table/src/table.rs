@@ -3,6 +3,7 @@
 mod apply;
 mod rules;
 mod same;
+mod secrets;
 
 pub(crate) use rules::{cards_of, set_action};
 
@@ -10,11 +11,11 @@ use crate::command::ColorWord;
 use crate::event::{RulesForm, Setter};
 use crate::legacy;
 use crate::{
-    Commitment, Config, Event, LineRecord, Owner, PlayerId, SeatBytes, Secret, TableId, Time, TransferId,
-    VoidReason,
+    Commitment, Config, Derivation, Event, LineRecord, Owner, PlayerId, RoundKeys, SeatBytes, Secret,
+    Signature, TableId, Time, TransferId, VoidReason,
 };
 use paigow::rulebook::Rotation;
-use paigow::{Color, Posting, Round};
+use paigow::{Color, Posting, Round, Shuffle};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct Table {
     pub(crate) config: Arc<Config>,
     pub(crate) posting: Arc<Posting>,
     opened_with: OpenedWith,
+    /// Secrets and signatures of its rounds. Without keys its rounds are of version 1 of fair deals.
+    keys: Option<Arc<dyn RoundKeys>>,
     pub(crate) seats: BTreeMap<u8, Sitting>,
     /// How much those have changed since the last round began who have got up again.
     pub(crate) gone: BTreeMap<PlayerId, u16>,
@@ -127,6 +130,11 @@ pub enum Phase {
         /// Until when.
         until: Time,
     },
+    /// Wagers are closed, and seats reveal their bytes.
+    Revealing {
+        /// Until when.
+        until: Time,
+    },
     /// Hands are being set.
     Settings {
         /// Until when.
@@ -143,8 +151,19 @@ pub enum Phase {
 #[derive(Clone)]
 pub(crate) struct RoundState {
     pub(crate) number: u64,
-    pub(crate) secret: Secret,
+    /// The secret; `None` while it is not shown and its key is not at hand.
+    pub(crate) secret: Option<Secret>,
     pub(crate) commitment: Commitment,
+    /// How the secret is derived, in version 2 of fair deals.
+    pub(crate) derived: Option<Derivation>,
+    /// Commitments of seats to their bytes. Once wagers are closed they are fixed.
+    pub(crate) commitments: BTreeMap<u8, Commitment>,
+    /// The signature of the commitments, once wagers are closed.
+    pub(crate) closed: Option<Signature>,
+    /// The shuffle, once hands are dealt and the secret is known; of version 2 alone.
+    pub(crate) shuffle: Option<Arc<Shuffle>>,
+    /// Low hands that players have set before the secret was known, as positions in their packets.
+    pub(crate) positions: BTreeMap<u8, [u8; 2]>,
     /// Seats the bank was offered to in vain.
     pub(crate) passed: Vec<u8>,
     pub(crate) bank: Option<BankHeld>,
@@ -196,6 +215,9 @@ pub(crate) struct Placed {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the event does not fit: {0}")]
 pub struct Misfit(pub String);
+
+/// How long seats have to reveal their bytes, in milliseconds. It is part of version 2 of fair deals.
+pub(crate) const REVEAL_MS: u64 = 3_000;
 
 /// The name of the base game among wagers.
 pub(crate) const BASE_GAME: &str = "pai-gow";
@@ -250,6 +272,7 @@ impl Table {
                 version: version.as_str().into(),
                 rules: RulesMatch::Same,
             },
+            keys: None,
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
             phase: Phase::Waiting,
@@ -383,8 +406,34 @@ impl Table {
             Phase::Waiting => None,
             Phase::Offering { until, .. }
             | Phase::Wagers { until }
+            | Phase::Revealing { until }
             | Phase::Settings { until }
             | Phase::Between { until } => Some(until),
+        }
+    }
+
+    /// When the clock must act, seen from `now`. A deadline out of reach counts as a deadline at the end of a whole phase from `now`.
+    pub fn due_from(&self, now: Time) -> Option<Time> {
+        let whole = now.plus(self.phase_ms());
+        self.due().map(|due| if self.is_out_of_reach(due, now) { whole } else { due })
+    }
+
+    /// Whether a deadline is further away than its whole phase lasts: the clock that set it was ahead. Without this rule the table would
+    /// wait until time gets there.
+    pub(crate) fn is_out_of_reach(&self, until: Time, now: Time) -> bool {
+        until > now.plus(self.phase_ms())
+    }
+
+    /// How long the whole phase lasts, in milliseconds.
+    fn phase_ms(&self) -> u64 {
+        let clocks = &self.config.clocks;
+        match self.phase {
+            Phase::Waiting => 0,
+            Phase::Offering { .. } => clocks.bank,
+            Phase::Wagers { .. } => clocks.wagers,
+            Phase::Revealing { .. } => REVEAL_MS,
+            Phase::Settings { .. } => clocks.settings,
+            Phase::Between { .. } => clocks.between,
         }
     }
 
@@ -410,11 +459,21 @@ impl Table {
 }
 
 impl RoundState {
-    fn new(number: u64, secret: Secret, commitment: Commitment) -> RoundState {
+    fn new(
+        number: u64,
+        secret: Option<Secret>,
+        commitment: Commitment,
+        derived: Option<Derivation>,
+    ) -> RoundState {
         RoundState {
             number,
             secret,
             commitment,
+            derived,
+            commitments: BTreeMap::new(),
+            closed: None,
+            shuffle: None,
+            positions: BTreeMap::new(),
             passed: Vec::new(),
             bank: None,
             pile: None,
@@ -432,6 +491,17 @@ impl RoundState {
             wagers_from: None,
             time_paid_before: Vec::new(),
         }
+    }
+
+    /// The version of fair deals.
+    pub(crate) const fn protocol(&self) -> u8 {
+        if self.derived.is_some() { 2 } else { 1 }
+    }
+
+    /// The seats that did not reveal their bytes, once hands are dealt.
+    pub(crate) fn silent(&self) -> Vec<u8> {
+        let silent = self.commitments.keys().filter(|seat| !self.bytes.contains_key(seat));
+        silent.filter(|_| self.dice > 0).copied().collect()
     }
 
     /// Whether it is settled, and still stands.

@@ -4,8 +4,8 @@ mod apply;
 
 use crate::table::{LastBank, Phase, RoundState};
 use crate::{
-    ColorWord, Commitment, Facts, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter, StepView,
-    Table, TableId, Time, VoidReason, planted,
+    ColorWord, Commitment, Facts, KeyId, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter,
+    Signature, StepView, Table, TableId, Time, VoidReason, planted,
 };
 use paigow::rulebook::PaysFrom;
 use paigow::{Amount, BySeat, Laid, Nets, Round, Seat, SevenCards, SideStake, Stakes, WagerRef};
@@ -69,6 +69,7 @@ pub enum PhaseWord {
     Waiting,
     Offering,
     Wagers,
+    Revealing,
     Settings,
     Between,
 }
@@ -126,7 +127,25 @@ pub struct HandView {
 #[allow(missing_docs)]
 pub struct RoundView {
     pub round: u64,
+    /// The version of fair deals: 1 or 2.
+    pub protocol: u8,
     pub commitment: Commitment,
+    /// When it opened, in version 2.
+    #[schema(required)]
+    pub opened_at: Option<Time>,
+    /// The house's key, in version 2.
+    #[schema(required)]
+    pub key: Option<KeyId>,
+    /// The house's signature of the opening, in version 2.
+    #[schema(required)]
+    pub signature: Option<Signature>,
+    /// Commitments of seats to their bytes. Once wagers are closed they are fixed.
+    pub commitments: BTreeMap<u8, Commitment>,
+    /// The house's signature of the commitments, once wagers are closed.
+    #[schema(required)]
+    pub closed_signature: Option<Signature>,
+    /// The seats that did not reveal their bytes, once hands are dealt.
+    pub silent: Vec<u8>,
     /// Once the round is over.
     #[schema(required)]
     pub secret: Option<Secret>,
@@ -137,7 +156,7 @@ pub struct RoundView {
     /// The pile the bank has picked.
     #[schema(required)]
     pub pile: Option<u8>,
-    /// What seats have added to the deal: with the secret, all that decides it.
+    /// What seats have revealed (version 2) or added (version 1).
     pub bytes: BTreeMap<u8, SeatBytes>,
     #[schema(required)]
     pub dice: Option<u8>,
@@ -199,7 +218,14 @@ impl RoundView {
     fn new(round: u64, commitment: Commitment) -> RoundView {
         RoundView {
             round,
+            protocol: 1,
             commitment,
+            opened_at: None,
+            key: None,
+            signature: None,
+            commitments: BTreeMap::new(),
+            closed_signature: None,
+            silent: Vec::new(),
             secret: None,
             passed: Vec::new(),
             bank: None,
@@ -285,6 +311,7 @@ impl Table {
                 Phase::Waiting => PhaseWord::Waiting,
                 Phase::Offering { .. } => PhaseWord::Offering,
                 Phase::Wagers { .. } => PhaseWord::Wagers,
+                Phase::Revealing { .. } => PhaseWord::Revealing,
                 Phase::Settings { .. } => PhaseWord::Settings,
                 Phase::Between { .. } => PhaseWord::Between,
             },
@@ -384,13 +411,20 @@ fn round_view(round: &RoundState, everything: bool) -> RoundView {
     let shown = everything || round.over;
     RoundView {
         round: round.number,
+        protocol: round.protocol(),
         commitment: round.commitment,
-        secret: shown.then_some(round.secret),
+        opened_at: round.derived.map(|derived| derived.at),
+        key: round.derived.map(|derived| derived.key),
+        signature: round.derived.map(|derived| derived.signature),
+        commitments: round.commitments.clone(),
+        closed_signature: round.closed,
+        silent: round.silent(),
+        secret: round.secret.filter(|_| shown),
         passed: round.passed.clone(),
         bank: None,
         pile: round.pile,
         bytes: round.bytes.clone(),
-        dice: round.dealt.as_ref().map(|_| round.dice),
+        dice: Some(round.dice).filter(|dice| *dice > 0),
         dealer: dealer_of(round, shown),
         voided: round.voided.clone(),
         net_cents: nets_of(round),

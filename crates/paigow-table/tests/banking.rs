@@ -24,7 +24,8 @@ fn table_with(
     players: usize,
     cents: u64,
 ) -> Play {
-    let mut play = Play::open_with(book, changes, dealer_wager_cents);
+    // Version 1 of fair deals stores the cards, which the rules are given again below.
+    let mut play = Play::open_with(book, changes, dealer_wager_cents).version_1();
     // A round begins as soon as there is somebody to play it with.
     play.entropy = entropy;
     for (seat, name) in (1..).zip(&NAMES[..players]) {
@@ -90,7 +91,7 @@ fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
                 let shuffle = Box::new(Shuffle::new(cards.try_into().unwrap()).unwrap());
                 rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile: None }).unwrap();
             }
-            Event::HandSet { seat: at, front, by: Setter::Player } => {
+            Event::HandSet { seat: at, front, by: Setter::Player, .. } => {
                 let front = parse_cards(front, Some(2)).unwrap();
                 rules.apply(&Action::Set { seat: seat(at), front }).unwrap();
             }
@@ -374,7 +375,7 @@ fn a_cover_that_runs_out_leaves_the_rest_without_action() {
 fn the_guarantee_pays_what_a_bank_does_not_have() {
     let mut guaranteed = 0;
     for entropy in 0..60 {
-        let mut play = Play::open_with("california", GUARANTEED, 0);
+        let mut play = Play::open_with("california", GUARANTEED, 0).version_1();
         play.entropy = entropy;
         for (seat, name, cents) in [(1, "ann", 2_000), (2, "bob", 100_000), (3, "cat", 100_000)] {
             play.issue(name, cents);
@@ -410,7 +411,7 @@ fn fees_come_out_of_what_is_there() {
     let (mut paid, mut spared) = (0, 0);
     for entropy in 0..20 {
         let changes = [GUARANTEED, &[("collection.schedule", schedule)]].concat();
-        let mut play = Play::open_with("california", &changes, 0);
+        let mut play = Play::open_with("california", &changes, 0).version_1();
         play.entropy = entropy;
         for (seat, name) in [(1, "ann"), (2, "bob")] {
             play.issue(name, 2_500);

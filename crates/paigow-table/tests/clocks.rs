@@ -161,7 +161,7 @@ fn time_sets_hands_the_house_way() {
     let mut play = at(PhaseWord::Settings);
     let effects = play.clock();
     for seat in [1, 2] {
-        let set = Event::HandSet { seat, front: String::new(), by: Setter::Clock };
+        let set = Event::HandSet { seat, front: String::new(), positions: None, by: Setter::Clock };
         assert!(effects.events.contains(&set), "{:?}", effects.events);
         let view = play.table.view(&Viewer::Auditor);
         let hand = view.seats.iter().find(|sitting| sitting.seat == seat).unwrap().hand.clone().unwrap();

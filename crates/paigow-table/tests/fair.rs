@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)] // a deal that cannot be read has failed
 
 use paigow::Card;
-use paigow_table::{Commitment, FairDeal, HexFault, SeatBytes, Secret, TableId};
+use paigow_table::{Commitment, Contributions, FairDeal, HexFault, SeatBytes, Secret, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What decides a deal, owned.
@@ -19,7 +19,12 @@ struct Decided {
 
 impl Decided {
     fn deal(&self) -> FairDeal<'_> {
-        FairDeal { secret: self.secret, table: &self.table, round: self.round, bytes: &self.bytes }
+        FairDeal {
+            secret: self.secret,
+            table: &self.table,
+            round: self.round,
+            seats: Contributions::Added(&self.bytes),
+        }
     }
 
     fn cards(&self) -> Vec<Card> {
@@ -243,7 +248,8 @@ fn a_secret_is_not_printed() {
     assert_eq!(format!("{secret:?} {secret:#?}"), "Secret(…) Secret(…)");
     let table: TableId = "t1".parse().unwrap();
     let commitment = secret.commitment(&table, 1);
-    let event = paigow_table::Event::RoundOpened { round: 1, secret, commitment };
+    let event =
+        paigow_table::Event::RoundOpened { round: 1, secret: Some(secret), commitment, derived: None };
     let text = format!("{event:?}");
     assert!(!text.contains("abab") && !text.contains("171, 171") && text.contains("Secret(…)"), "{text}");
     assert!(text.contains(&String::from(commitment)));

@@ -8,7 +8,8 @@ mod random;
 
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
-    Actor, Command, Config, Event, Moment, RulesForm, SeatBytes, Stake, Table, Time, Transfer, Viewer,
+    Actor, Command, Commitment, Config, Event, Moment, RulesForm, SeatBytes, Stake, Table, Time, Transfer,
+    Viewer,
 };
 use play::{Play, operator, player, side, wager};
 use random::{NAMES, Rng};
@@ -26,10 +27,14 @@ fn commands() -> Vec<Command> {
                 .map(|(wager, cents)| Stake { wager: wager.to_owned(), cents, color: None })
                 .to_vec(),
             ready: true,
+            commitment: Some(Commitment([3; 32])),
         },
         Command::Clear { wager: None },
         Command::Clear { wager: Some("fortune".to_owned()) },
         Command::AddBytes { bytes: SeatBytes::new(vec![7; 32]).unwrap() },
+        Command::Commit { commitment: Commitment([5; 32]) },
+        Command::Reveal { bytes: SeatBytes::new(vec![7; 32]).unwrap() },
+        Command::SetPositions { positions: [1, 7] },
         Command::TakeBank { cents: 10_000 },
         Command::PassBank,
         Command::PickPile { pile: 2 },

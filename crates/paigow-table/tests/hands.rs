@@ -75,7 +75,7 @@ fn every_seat_is_a_hand_of_its_own() {
     play.done(&ann, at(1, wager(500)));
     play.done(&ann, at(1, side("dynasty", 600)));
     let stake = Stake { wager: "pai-gow".to_owned(), cents: 1_100, color: None };
-    play.done(&ann, at(3, Command::Wagers { wagers: vec![stake], ready: true }));
+    play.done(&ann, at(3, Command::Wagers { wagers: vec![stake], ready: true, commitment: None }));
     let bytes = SeatBytes::new(vec![9, 9]).unwrap();
     play.done(&ann, at(3, Command::AddBytes { bytes: bytes.clone() }));
     play.done(&ann, at(5, Command::SitOut));
@@ -152,7 +152,8 @@ fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
         assert_eq!(play.refused(&ann, at(1, wager(500))), "banker_wagers");
         assert_eq!(play.refused(&ann, at(2, wager(500))), "own_bank");
         let stake = Stake { wager: "pai-gow".to_owned(), cents: 1, color: None };
-        let refusal = play.try_do(&ann, &at(2, Command::Wagers { wagers: vec![stake], ready: false }));
+        let refusal = play
+            .try_do(&ann, &at(2, Command::Wagers { wagers: vec![stake], ready: false, commitment: None }));
         let refusal = refusal.unwrap_err().to_string();
         assert!(refusal.contains("of the same player") && refusal.contains("minimum"), "{refusal}");
         // The table does not wait for seats that cannot wager.
@@ -291,7 +292,10 @@ fn a_command_is_written_with_its_seat() {
         (Command::SitOut, r#"{"do":"sit_out"}"#),
         (wager(500), r#"{"do":"wager","wager":"pai-gow","cents":500,"color":null}"#),
         (Command::Clear { wager: None }, r#"{"do":"clear","wager":null}"#),
-        (Command::Wagers { wagers: Vec::new(), ready: true }, r#"{"do":"wagers","wagers":[],"ready":true}"#),
+        (
+            Command::Wagers { wagers: Vec::new(), ready: true, commitment: None },
+            r#"{"do":"wagers","wagers":[],"ready":true}"#,
+        ),
         (Command::Sit { seat: 3 }, r#"{"do":"sit","seat":3}"#),
         (Command::Vacate { seat: 3 }, r#"{"do":"vacate","seat":3}"#),
         (at(3, Command::Stand), r#"{"do":"stand","seat":3}"#),

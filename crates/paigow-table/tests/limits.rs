@@ -33,6 +33,7 @@ fn a_player_changes_at_most_so_much_in_a_round() {
         Command::Wagers {
             wagers: vec![paigow_table::Stake { wager: "pai-gow".to_owned(), cents: 698, color: None }],
             ready: false,
+            commitment: None,
         },
     );
     play.done(&bob, wager(500));

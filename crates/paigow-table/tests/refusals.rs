@@ -4,7 +4,9 @@
 
 mod play;
 
-use paigow_table::{Actor, Command, Kind, Moment, Owner, Purpose, SeatBytes, TableRefusal, Transfer};
+use paigow_table::{
+    Actor, Command, Event, Kind, Moment, Owner, Purpose, SeatBytes, Table, TableRefusal, Transfer,
+};
 use play::{Play, account, operator, player, purse, side, wager};
 use std::collections::BTreeSet;
 
@@ -43,10 +45,15 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::NoRound => "no_round",
         TableRefusal::VoidShortfall { .. } => "void_shortfall",
         TableRefusal::NothingDue => "nothing_due",
+        TableRefusal::AlreadyCommitted => "already_committed",
+        TableRefusal::NotCommitted => "not_committed",
+        TableRefusal::RevealDiffers => "reveal_differs",
+        TableRefusal::CommitFirst => "commit_first",
+        TableRefusal::KeyMissing => "key_missing",
     })
 }
 
-const OWN: usize = 31;
+const OWN: usize = 36;
 
 /// Refusals that were given, and what was given for them.
 struct Given {
@@ -98,7 +105,7 @@ fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
         Command::Return,
         wager(500),
         Command::Clear { wager: None },
-        Command::Wagers { wagers: Vec::new(), ready: true },
+        Command::Wagers { wagers: Vec::new(), ready: true, commitment: None },
         Command::AddBytes { bytes: SeatBytes::new(vec![]).unwrap() },
         Command::TakeBank { cents: 5_000 },
         Command::PassBank,
@@ -222,7 +229,11 @@ fn every_refusal_is_reached_and_changes_nothing() {
     given.refused(&ann, side("fortune", 500), "no_pai_gow_wager");
     given.refused(&ann, side("lucky-sevens", 500), "unknown_wager");
     let stake = paigow_table::Stake { wager: "pai-gow".to_owned(), cents: 500, color: None };
-    given.refused(&ann, Command::Wagers { wagers: vec![stake; 3], ready: false }, "too_many_wagers");
+    given.refused(
+        &ann,
+        Command::Wagers { wagers: vec![stake; 3], ready: false, commitment: None },
+        "too_many_wagers",
+    );
     given.refused(&ann, clear("fortune"), "no_such_wager");
     given.refused(&ann, clear("lucky-sevens"), "no_such_wager");
     given.refused(&ann, Command::PassBank, "bank_not_offered");
@@ -269,7 +280,51 @@ fn every_refusal_is_reached_and_changes_nothing() {
     at_an_offered_bank(&mut given);
     at_two_seats(&mut given);
     at_a_void_nobody_can_pay_for(&mut given);
+    at_bytes_of_seats(&mut given);
     assert_eq!(given.codes.len(), OWN, "{:?}", given.codes);
+}
+
+/// Commitments and bytes of seats, and a round whose key is lost.
+fn at_bytes_of_seats(given: &mut Given) {
+    let (ann, bob) = (player("ann"), player("bob"));
+    given.play = Play::open("ez");
+    for (seat, name) in [(1, "ann"), (2, "bob")] {
+        given.play.issue(name, 10_000);
+        given.play.done(&player(name), Command::Sit { seat });
+    }
+    let bytes = SeatBytes::new(vec![1; 32]).unwrap();
+    let commitment = bytes.commitment(given.play.table.id(), 1, 1);
+    let other = SeatBytes::new(vec![2; 32]).unwrap();
+    given.refused(&ann, Command::AddBytes { bytes: bytes.clone() }, "commit_first");
+    given.refused(&ann, Command::Reveal { bytes: bytes.clone() }, "not_now");
+    given.play.done(&ann, Command::Commit { commitment });
+    given.refused(
+        &ann,
+        Command::Commit { commitment: other.commitment(given.play.table.id(), 1, 1) },
+        "already_committed",
+    );
+    given.play.done(&ann, wager(500));
+    given.play.done(&bob, wager(500));
+    given.play.clock();
+    given.refused(&ann, Command::Commit { commitment }, "not_now");
+    given.refused(&ann, wager(500), "not_now");
+    given.refused(&bob, Command::Reveal { bytes: bytes.clone() }, "not_committed");
+    given.refused(&ann, Command::Reveal { bytes: other }, "reveal_differs");
+    // Bytes for another seat, and some of the bytes.
+    given.refused(&ann, Command::Reveal { bytes: SeatBytes::new(vec![1; 31]).unwrap() }, "reveal_differs");
+    let keyless = given.play.table.clone().with_keys(None).unwrap();
+    assert!(!keyless.awaits_secret(), "the secret stays known to a table that derived it");
+    let mut lost = Table::open(&given.play.log[0], keyless.posting().clone()).unwrap();
+    given.play.log[1..].iter().for_each(|event| lost.apply(event).unwrap());
+    given.play.table = lost;
+    given.play.now = given.play.table.due().unwrap();
+    let moment = Moment { now: given.play.now, entropy: [0; 32], funds: &given.play.ledger_only() };
+    let refusal = given.play.table.decide(&Actor::Clock, &Command::Tick, &moment).unwrap_err();
+    given.codes.extend(own(&refusal));
+    assert_eq!(refusal.code(), "key_missing");
+    // The house voids it, without a secret to show.
+    let effects = given.play.table.decide(&operator(), &void("the key is lost"), &moment).unwrap();
+    assert!(matches!(effects.events.last(), Some(Event::RoundVoided { secret: None, .. })), "{effects:?}");
 }
 
 /// Who may not do something is told so before anything else is looked at, and a closed table says only that.

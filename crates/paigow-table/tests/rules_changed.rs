@@ -13,7 +13,7 @@ use play::{Play, operator, player, wager};
 
 /// A table with two players in a round that has come so far.
 fn at(phase: PhaseWord) -> Play {
-    let mut play = Play::open("south-beach");
+    let mut play = Play::open("south-beach").version_1();
     for (seat, name) in [(1, "ann"), (6, "bob")] {
         play.issue(name, 10_000);
         play.done(&player(name), Command::Sit { seat });

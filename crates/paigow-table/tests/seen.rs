@@ -148,8 +148,14 @@ fn what_is_hidden_is_left_out() {
     };
     let [ann, watcher] = [Viewer::Player("ann".parse().unwrap()), Viewer::Watcher];
     assert_eq!(keys(&seen(&play, &watcher, "opened")), "event table book currency facts");
-    assert_eq!(keys(&seen(&play, &watcher, "round_opened")), "event round commitment");
-    assert_eq!(keys(&seen(&play, &Viewer::Auditor, "round_opened")), "event round commitment secret");
+    assert_eq!(
+        keys(&seen(&play, &watcher, "round_opened")),
+        "event round protocol commitment opened_at key signature"
+    );
+    assert_eq!(
+        keys(&seen(&play, &Viewer::Auditor, "round_opened")),
+        "event round protocol commitment opened_at key signature secret"
+    );
     assert_eq!(keys(&seen(&play, &watcher, "wagered")), "event seat wager cents color");
     assert_eq!(keys(&seen(&play, &watcher, "dealt")), "event dice until seats");
     assert_eq!(keys(&seen(&play, &ann, "dealt")), "event dice until seats hands");

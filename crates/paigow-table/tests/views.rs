@@ -8,7 +8,7 @@ mod random;
 
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, FairDeal, Phase, SeatBytes, Viewer};
+use paigow_table::{Actor, Command, Contributions, Event, FairDeal, Phase, SeatBytes, Viewer};
 use play::Play;
 use random::{NAMES, Rng};
 use std::collections::BTreeSet;
@@ -27,13 +27,11 @@ struct Known {
 }
 
 impl Known {
-    fn of(log: &[Event]) -> Known {
-        let mut known = Known { is_over: true, ..Known::default() };
+    fn of(log: &[Event], secret: String) -> Known {
+        let mut known = Known { secret, is_over: true, ..Known::default() };
         for event in log {
             match event {
-                Event::RoundOpened { secret, .. } => {
-                    known = Known { secret: String::from(*secret), ..Known::default() };
-                }
+                Event::RoundOpened { .. } => known.is_over = false,
                 Event::Dealt { .. } => known.is_dealt = true,
                 Event::Settled { .. } | Event::RoundVoided { .. } | Event::RoundAbandoned { .. } => {
                     known.is_over = true;
@@ -47,8 +45,9 @@ impl Known {
 
 fn look(play: &Play, deck: &BTreeSet<String>, shown: &mut usize) {
     let start = play.log.iter().rposition(|event| matches!(event, Event::RoundOpened { .. })).unwrap_or(0);
-    let known = Known::of(&play.log[start..]);
     let all = play.table.view(&Viewer::Auditor);
+    let secret = all.round.as_ref().and_then(|round| round.secret);
+    let known = Known::of(&play.log[start..], secret.map(String::from).unwrap_or_default());
     let mut viewers: Vec<Viewer> = NAMES.iter().map(|name| Viewer::Player(name.parse().unwrap())).collect();
     viewers.extend([Viewer::Watcher, Viewer::Operator, Viewer::Player("zoe".parse().unwrap())]);
     for viewer in viewers {
@@ -128,7 +127,7 @@ fn a_hand_that_is_set_stays_hidden_until_the_round_is_over() {
 /// What a watcher sees of a round that is over is enough to derive its deal.
 #[test]
 fn a_deal_is_checked_from_the_view_alone() {
-    let mut play = Play::open("ez");
+    let mut play = Play::open("ez").version_1();
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         play.issue(name, 10_000);
         play.done(&play::player(name), Command::Sit { seat });
@@ -140,9 +139,15 @@ fn a_deal_is_checked_from_the_view_alone() {
     play.clock();
     let view = play.table.view(&Viewer::Watcher);
     let round = view.round.unwrap();
+    assert_eq!(round.protocol, 1);
     let secret = round.secret.unwrap();
     assert_eq!(secret.commitment(&view.table, round.round), round.commitment);
-    let deal = FairDeal { secret, table: &view.table, round: round.round, bytes: &round.bytes };
+    let deal = FairDeal {
+        secret,
+        table: &view.table,
+        round: round.round,
+        seats: Contributions::Added(&round.bytes),
+    };
     let cards: Vec<String> = deal.shuffle().cards().iter().map(ToString::to_string).collect();
     let dealt =
         |event: &Event| matches!(event, Event::Dealt { cards: dealt, .. } if *dealt == cards.join(" "));

@@ -13,7 +13,7 @@ fn stake(wager: &str, cents: u64) -> Stake {
 
 fn wagers(stakes: &[(&str, u64)], ready: bool) -> Command {
     let wagers = stakes.iter().map(|(wager, cents)| stake(wager, *cents)).collect();
-    Command::Wagers { wagers, ready }
+    Command::Wagers { wagers, ready, commitment: None }
 }
 
 /// Two players at an ez table, with wagers open.
@@ -119,7 +119,7 @@ fn all_or_nothing_with_every_reason() {
     let most = 1 + 4;
     refused(wagers(&vec![("pai-gow", 1_000); most + 1], false), "too_many_wagers", 1);
     let red = Stake { color: Some(ColorWord::Red), ..stake("pai-gow", 1_000) };
-    refused(Command::Wagers { wagers: vec![red], ready: false }, "color_unexpected", 1);
+    refused(Command::Wagers { wagers: vec![red], ready: false, commitment: None }, "color_unexpected", 1);
     assert_eq!(lie(&play), [("pai-gow".to_owned(), 1_000)]);
 }
 
@@ -146,7 +146,10 @@ fn as_json() {
     let text = r#"{"do":"wagers","wagers":[{"wager":"pai-gow","cents":500},{"wager":"red-black","cents":500,"color":"red"}],"ready":true}"#;
     let command: Command = serde_json::from_str(text).unwrap();
     let red = Stake { color: Some(ColorWord::Red), ..stake("red-black", 500) };
-    assert_eq!(command, Command::Wagers { wagers: vec![stake("pai-gow", 500), red], ready: true });
+    assert_eq!(
+        command,
+        Command::Wagers { wagers: vec![stake("pai-gow", 500), red], ready: true, commitment: None }
+    );
     let more = text.replace("\"cents\":500}", "\"cents\":500,\"more\":1}");
     assert!(serde_json::from_str::<Command>(&more).is_err());
 }

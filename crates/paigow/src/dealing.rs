@@ -40,6 +40,40 @@ pub enum Place {
     Dealer,
 }
 
+/// The values of a book that say who gets which packet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DealingRules {
+    /// How many seats there are.
+    pub seats: u8,
+    /// Whether the house's dealer has a hand.
+    pub dealer_has_hand: bool,
+    /// What picks the place of the first packet.
+    pub first: FirstHand,
+    /// The direction of dealing.
+    pub order: Direction,
+    /// The places that are dealt a packet.
+    pub spots: Spots,
+    /// The turn of the dealer's hand.
+    pub dealer_hand: DealerTurn,
+    /// Whether the banker picks the packet that goes first.
+    pub action_pile: bool,
+}
+
+impl From<&Rulebook> for DealingRules {
+    fn from(book: &Rulebook) -> DealingRules {
+        let dealing = &book.dealing;
+        DealingRules {
+            seats: book.seats.players,
+            dealer_has_hand: book.seats.dealer_hand,
+            first: dealing.first,
+            order: dealing.order,
+            spots: dealing.spots,
+            dealer_hand: dealing.dealer_hand,
+            action_pile: dealing.action_pile,
+        }
+    }
+}
+
 /// Who was dealt what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
@@ -68,8 +102,23 @@ impl Deal {
         plays: BySeat<bool>,
         banker: Option<Seat>,
     ) -> Result<Deal, Refusal> {
-        let (order, piles) = order(book, dice, plays, banker)?;
-        let pile = match (action_pile, book.dealing.action_pile) {
+        Deal::by(DealingRules::from(book), shuffle, dice, action_pile, plays, banker)
+    }
+
+    /// Deals a round by these values of a book.
+    ///
+    /// # Errors
+    /// As [`Deal::new`].
+    pub fn by(
+        rules: DealingRules,
+        shuffle: &Shuffle,
+        dice: u8,
+        action_pile: Option<u8>,
+        plays: BySeat<bool>,
+        banker: Option<Seat>,
+    ) -> Result<Deal, Refusal> {
+        let (order, piles) = order(rules, dice, plays, banker)?;
+        let pile = match (action_pile, rules.action_pile) {
             (None, _) => 0,
             (Some(pile), true) if pile >= 1 && usize::from(pile) <= piles => usize::from(pile) - 1,
             (Some(pile), _) => return Err(Refusal::BadActionPile { pile }),
@@ -104,41 +153,41 @@ const PLACES_MAX: usize = Seat::COUNT_MAX + 1;
 
 /// The places that are dealt a hand, in order, and how many they are.
 fn order(
-    book: &Rulebook,
+    rules: DealingRules,
     dice: u8,
     plays: BySeat<bool>,
     banker: Option<Seat>,
 ) -> Result<([Place; PLACES_MAX], usize), Refusal> {
-    let seats = book.seats.players;
-    let places = seats + u8::from(book.seats.dealer_hand);
-    let (start, dealer_first) = match (book.dealing.first, banker) {
+    let seats = rules.seats;
+    let places = seats + u8::from(rules.dealer_has_hand);
+    let (start, dealer_first) = match (rules.first, banker) {
         (FirstHand::Dice, _) if (1..=seats).contains(&dice) => (dice, false),
-        (FirstHand::Dice, _) if dice == places && book.seats.dealer_hand => (dice, true),
+        (FirstHand::Dice, _) if dice == places && rules.dealer_has_hand => (dice, true),
         (FirstHand::Dice, _) => return Err(Refusal::DiceOutOfRange { number: dice, places }),
         (FirstHand::Banker, Some(seat)) => (seat.number(), false),
         (FirstHand::Banker, None) => (places, true),
     };
     // From the dealer the nearest seat comes first: the last one counter-clockwise, seat 1 clockwise.
-    let from = match (book.dealing.order, dealer_first) {
+    let from = match (rules.order, dealer_first) {
         (_, false) => start,
         (Direction::CounterClockwise, true) => seats,
         (Direction::Clockwise, true) => 1,
     };
     let Some(from) = Seat::new(from) else { return Err(Refusal::DiceOutOfRange { number: dice, places }) };
-    let around = Seat::around(from, seats, book.dealing.order);
-    let dealt = around.filter(|seat| book.dealing.spots == Spots::Every || plays[seat.index()]);
+    let around = Seat::around(from, seats, rules.order);
+    let dealt = around.filter(|seat| rules.spots == Spots::Every || plays[seat.index()]);
     let mut order = [Place::Dealer; PLACES_MAX];
     let mut count = 0;
     for seat in dealt {
         order[count] = Place::Seat(seat);
         count += 1;
     }
-    if book.seats.dealer_hand {
-        let turn = match book.dealing.dealer_hand {
+    if rules.dealer_has_hand {
+        let turn = match rules.dealer_hand {
             _ if dealer_first => 0,
             // The dealer's place in the ring is between seat 1 and the last seat: the hand comes after the seats on the way there.
             DealerTurn::InOrder => {
-                let passed = |place: &Place| match book.dealing.order {
+                let passed = |place: &Place| match rules.order {
                     Direction::CounterClockwise => *place <= order[0],
                     Direction::Clockwise => *place >= order[0],
                 };

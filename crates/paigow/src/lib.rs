@@ -58,7 +58,7 @@ pub use card_set::CardSet;
 pub use category::Category;
 pub use citation::{LineSource, citation};
 pub use class::{ClassSet, HandClass};
-pub use dealing::{Deal, Place, Shuffle};
+pub use dealing::{Deal, DealingRules, Place, Shuffle};
 pub use evaluator::Evaluator;
 pub use expected::{Difference, Expected};
 pub use hand::{FiveCards, Hand, Partial, SevenCards, TwoCards};

@@ -2,6 +2,7 @@
 
 use clap::Subcommand;
 use paigow_server::settings::StorePlace;
+use paigow_table::CommandId;
 
 /// The server, who asks, and what for. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
 #[derive(clap::Args)]
@@ -87,6 +88,9 @@ pub(crate) enum Task {
     },
     /// Issues chips to a player, or takes them back.
     Chips {
+        /// Id of the command: with the same id and the same `--name`, chips move once [default: a random id, printed before sending]
+        #[arg(long, value_name = "ID")]
+        id: Option<CommandId>,
         /// Whose.
         player: String,
         /// How much.

@@ -16,6 +16,9 @@ const SECRET: &str = "PAIGOW_OPERATOR_SECRET";
 /// How long the server may take.
 const SECONDS: u64 = 120;
 
+/// Tables of the lobby that are asked for at once.
+const PAGE: u16 = 500;
+
 /// A server, and who asks it.
 pub(super) struct Client {
     agent: Agent,
@@ -69,9 +72,9 @@ impl Client {
             .map_err(refused)
     }
 
-    /// Asks for a change, under a name of its own where there is something to say.
+    /// Sends a change. A body without an id gets a new one.
     pub(super) fn post(&self, path: &str, mut body: Value) -> Result<Value, Failure> {
-        if body.is_object() {
+        if body.is_object() && body.get("id").is_none() {
             body["id"] = new_id()?.into();
         }
         let request = self.agent.post(format!("{}{path}", self.server));
@@ -79,8 +82,26 @@ impl Client {
         read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
     }
 
+    /// Every table of the lobby, page after page.
+    pub(super) fn tables(&self) -> Result<Value, Failure> {
+        let mut all = self.get(&format!("/api/tables?limit={PAGE}"))?;
+        while let Some(after) = all["next"].as_str().map(escaped) {
+            let mut page = self.get(&format!("/api/tables?limit={PAGE}&after={after}"))?;
+            all["next"] = page["next"].take();
+            if let (Some(tables), Some(more)) = (all["tables"].as_array_mut(), page["tables"].as_array_mut())
+            {
+                tables.append(more);
+            }
+        }
+        if let Some(fields) = all.as_object_mut() {
+            fields.remove("next");
+        }
+        Ok(all)
+    }
+
     /// Gives a table a command.
     pub(super) fn command(&self, table: &str, command: &Value) -> Result<Value, Failure> {
+        let table = escaped(table);
         self.post(&format!("/api/operator/tables/{table}/commands"), json!({ "command": command }))
     }
 
@@ -89,7 +110,18 @@ impl Client {
     }
 }
 
-fn new_id() -> Result<String, Failure> {
+/// A text as a part of a URL: every byte that means something there is escaped.
+pub(super) fn escaped(text: &str) -> String {
+    let escape = |byte: u8| match byte {
+        b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(escape).collect()
+}
+
+/// A random id for a command.
+pub(super) fn new_id() -> Result<String, Failure> {
     let digits = String::from(Secret(OperatingSystem.entropy().map_err(refused)?));
     Ok(format!("cli-{}", &digits[..24]))
 }

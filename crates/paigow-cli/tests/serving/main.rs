@@ -2,6 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
 
+#[path = "../../../paigow-load/src/attack"]
+#[allow(dead_code)] // the program that attacks prints more of what it measures
+mod attack {
+    pub(crate) mod kinds;
+    pub(crate) mod probe;
+    pub(crate) mod run;
+    pub(crate) mod wire;
+}
 #[path = "../../../paigow-server/tests/kit/cluster.rs"]
 #[allow(dead_code)] // a part of the kit of the server's tests
 mod cluster;
@@ -14,6 +22,8 @@ mod table;
 
 mod alone;
 mod asleep;
+mod attacked;
+mod full;
 mod hints;
 mod killed;
 mod operating;

@@ -88,6 +88,43 @@ fn operators_run_the_house_from_the_command_line() {
     assert!(report["operator_acts"].as_u64() >= Some(acts.len() as u64), "{report}");
 }
 
+/// An operator who gets no answer repeats the call, and chips move once.
+#[test]
+fn a_repeated_issue_of_chips_issues_once() {
+    let folder = TempDir::new().unwrap();
+    let store = folder.path().join("paigow.db").to_str().unwrap().to_owned();
+    let server = Server::start(&store);
+    let secret = server.secret.clone().unwrap();
+    let ann = Guest::new(&server.address, "Ann");
+    let cents = ann.cents(&server.address);
+
+    // The program prints the id before it sends anything: also where no server answers.
+    let mut unanswered = paigow();
+    unanswered.args(["operator", "--server", "http://127.0.0.1:9", "chips", &ann.player, "7000"]);
+    let unanswered = unanswered.env("PAIGOW_OPERATOR_SECRET", &secret).output().unwrap();
+    assert_eq!(unanswered.status.code(), Some(1));
+    let said = String::from_utf8(unanswered.stderr).unwrap();
+    let id = said.split_once("--id ").unwrap().1.split(':').next().unwrap();
+    assert!(said.starts_with(&format!("paigow: id {id};")), "{said}");
+
+    let first = server.ask(&secret, &["chips", &ann.player, "7000", "--id", id]);
+    let second = server.ask(&secret, &["chips", &ann.player, "7000", "--id", id]);
+    assert_eq!(first, second);
+    assert_eq!(ann.cents(&server.address), cents + 7_000, "issued once");
+
+    // Another amount under the same id is not a repetition.
+    let other = server.operator(&secret, &["chips", &ann.player, "8000", "--id", id]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("command_reused"), "{other:?}");
+    let malformed = server.operator(&secret, &["chips", &ann.player, "8000", "--id", "no id"]);
+    assert_eq!(malformed.status.code(), Some(2));
+
+    // Without an id every call is a new one.
+    server.ask(&secret, &["chips", &ann.player, "1000"]);
+    server.ask(&secret, &["chips", &ann.player, "1000"]);
+    assert_eq!(ann.cents(&server.address), cents + 9_000);
+}
+
 #[test]
 fn everything_wrong_with_how_an_operator_asks_is_said_at_once() {
     let mut command = paigow();

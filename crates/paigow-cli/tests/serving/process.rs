@@ -31,8 +31,23 @@ impl Server {
     pub(crate) fn start_with(store: &str, more: &[&str]) -> Server {
         let mut command = paigow();
         command.args(["serve", "--listen", "127.0.0.1:0", "--store", store]).args(more);
+        if store.starts_with("postgres") {
+            // Processes of one database share a key, and none of them makes a file in the working directory.
+            command.args(["--key-file", concat!(env!("CARGO_TARGET_TMPDIR"), "/serving.key")]);
+        }
         // All clients of a test come from one address.
-        command.args(["--requests-per-address", "1000000", "--requests-per-account", "1000000"]);
+        command.args([
+            "--requests-per-address",
+            "1000000",
+            "--requests-per-account",
+            "1000000",
+            "--health-checks-per-address",
+            "1000000",
+            "--connections-per-address",
+            "0",
+            "--guests-per-address",
+            "1000000",
+        ]);
         Server::start_by(command)
     }
 
@@ -56,9 +71,21 @@ impl Server {
         Server { child, address, greeting, secret, log }
     }
 
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn signal(&self, signal: &str) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    }
+
+    /// Lets it write files of any length from now on.
+    pub(crate) fn without_file_limit(&self) {
+        let pid = self.child.id().to_string();
+        let limit = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
+        assert!(limit.unwrap().success());
     }
 
     /// Ends it as a power cut would.

@@ -83,10 +83,14 @@ impl Values {
     }
 
     fn table(self, deck: Deck) -> HandTable {
-        HandTable::build(deck, |hand| {
-            let (high, low, pushes) = self.of(hand.cards().suit_masks(), hand.cards().has_joker());
-            SetHand::new(high, low, pushes).0
-        })
+        HandTable::build(
+            deck,
+            |hand| {
+                let (high, low, pushes) = self.of(hand.cards().suit_masks(), hand.cards().has_joker());
+                SetHand::new(high, low, pushes).0
+            },
+            QUIET,
+        )
     }
 
     /// Every hand of a deck as a mask, suit by suit and then the joker, with its value.

@@ -2,7 +2,8 @@
 
 use crate::Batches;
 use paigow_server::{
-    AnyStore, Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit,
+    AnyStore, Batch, EventRow, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreError, TableHead,
+    Visit,
 };
 use paigow_table::{Account, Actor, CommandId, Kind, Owner, PlayerId, TableId};
 use rusqlite::params;
@@ -70,6 +71,10 @@ impl Store for Recorder {
 
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         self.store.balances(accounts).await
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        self.store.misstated(accounts).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::play::{CLUB, Play, config, does, has, sit, texts, wagers};
 use crate::step::Step;
 use paigow_server::Store;
-use paigow_table::{Command, Config, LineRecord, SeatBytes};
+use paigow_table::{Command, Config, LineRecord, SeatBytes, TableId};
 
 pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     south_dakota(play).await?;
@@ -18,6 +18,7 @@ pub(crate) async fn play<S: Store>(play: &Play<S>) -> Result<(), Failure> {
 /// Four players at a table as its book has it: hands set in every way, an envy bonus, commissions in cents.
 async fn south_dakota<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     play.open(config("sd", "south-dakota")?).await?;
+    let table: TableId = "sd".parse()?;
     let stakes = || {
         vec![
             wagers("ann", &[("pai-gow", 2_505), ("fortune", 500)]),
@@ -33,9 +34,13 @@ async fn south_dakota<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     };
     play.round("sd", &first, wanted).await?;
 
-    let bytes = SeatBytes::new(b"not your dice".to_vec()).ok_or("too many bytes")?;
-    let bytes = vec![Step::Clock, does("bob", Command::AddBytes { bytes })];
-    let second = [bytes, stakes(), vec![Step::Clock]].concat();
+    // Two seats commit to bytes, and one of them does not reveal them.
+    let bytes =
+        SeatBytes::new(b"not your dice, and not mine alone"[..32].to_vec()).ok_or("too many bytes")?;
+    let commit = |who, seat| does(who, Command::Commit { commitment: bytes.commitment(&table, 2, seat) });
+    let begin = vec![Step::Clock, commit("bob", 2), commit("cat", 3)];
+    let reveal = vec![does("bob", Command::Reveal { bytes: bytes.clone() }), Step::Clock, Step::Clock];
+    let second = [begin, stakes(), reveal].concat();
     play.round("sd", &second, |lines| {
         let fee = |line: &LineRecord| line.stake_cents == 2_505 && line.fee_cents > 0;
         has(lines, "fortune", "envy") && has(lines, "pai-gow", "push") && lines.iter().any(fee)

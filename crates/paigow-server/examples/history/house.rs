@@ -93,13 +93,14 @@ async fn dealt<S: Store>(play: &Play<S>) -> Result<(), Failure> {
 /// A round with a bank and some wagers, while others may still be made.
 async fn open<S: Store>(play: &Play<S>) -> Result<(), Failure> {
     play.open(config("left-open", "california")?).await?;
-    let bytes = SeatBytes::new(vec![0, 255]).ok_or("too many bytes")?;
+    let bytes = SeatBytes::new(vec![255; 32]).ok_or("too many bytes")?;
+    let commitment = bytes.commitment(&"left-open".parse()?, 1, 2);
     let steps = [
         does("cat", Command::TakeBank { cents: 15_000 }),
         does("cat", Command::PickPile { pile: 2 }),
         wager("dan", "pai-gow", 2_500),
         wager("dan", "fortune", 500),
-        does("dan", Command::AddBytes { bytes }),
+        does("dan", Command::Commit { commitment }),
     ];
     play.steps("left-open", &[sit(&["cat", "dan", "eve"]), steps.to_vec()].concat()).await
 }

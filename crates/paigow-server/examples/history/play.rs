@@ -6,10 +6,11 @@ use crate::world::{FixedWorld, secret};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Host, Library, Store, World};
 use paigow_table::{
-    Account, Actor, Clocks, ColorWord, Command, CommandId, Config, LineRecord, Owner, Purpose, Stake,
-    TableId, Time,
+    Account, Actor, Clocks, ColorWord, Command, CommandId, Config, LineRecord, MasterKeys, Owner, Purpose,
+    Stake, TableId, Time,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Currency of most tables, and of some.
@@ -19,6 +20,12 @@ pub(crate) const CLUB: &str = "CLUB";
 /// Maximum number of secrets tried for a round.
 const SECRETS_MAX: u32 = 200_000;
 
+/// The master key of the history. Nothing is at stake there.
+fn keys() -> Arc<MasterKeys> {
+    let keys = MasterKeys::new(&[[7; 32]]);
+    Arc::new(keys.unwrap_or_else(|| unreachable!("one key is given")))
+}
+
 /// A host with fixed times and secrets.
 pub(crate) struct Play<S> {
     pub(crate) host: Host<S, FixedWorld>,
@@ -27,7 +34,7 @@ pub(crate) struct Play<S> {
 
 impl<S: Store> Play<S> {
     pub(crate) fn new(store: S) -> Play<S> {
-        let host = Host::new(store, FixedWorld::new(), Library::new(BuiltIn));
+        let host = Host::new(store, FixedWorld::new(), Library::new(BuiltIn), keys());
         Play { host, given: AtomicU64::new(0) }
     }
 
@@ -143,7 +150,7 @@ pub(crate) fn wagers(who: &'static str, stakes: &[(&str, u64)]) -> Step {
         };
         Stake { wager: wager.to_owned(), cents: *cents, color }
     };
-    does(who, Command::Wagers { wagers: stakes.iter().map(stake).collect(), ready: true })
+    does(who, Command::Wagers { wagers: stakes.iter().map(stake).collect(), ready: true, commitment: None })
 }
 
 /// One wager of a player.

@@ -2,13 +2,17 @@
 
 use super::{Finding, bank};
 use crate::replay::{self, ReplayError};
+use crate::shown::ShownKeys;
 use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandRow, Done, EventRow, JournalRow, Library};
 use paigow_table::{
-    Account, Actor, Command, CommandId, Config, Event, Funds, Kind, LineRecord, Moment, Owner, Purpose,
-    RulesForm, RulesMatch, Table, TableId, Transfer, TransferId,
+    Account, Actor, Command, CommandId, Config, Event, Funds, Kind, LineRecord, MasterKeys, Moment, Owner,
+    Purpose, RoundKeys, RulesForm, RulesMatch, Table, TableId, Transfer, TransferId, Viewer,
+    closed_statement, opened_statement,
 };
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 type Named<'a> = (&'a Actor, &'a CommandId);
 
@@ -29,6 +33,8 @@ pub(super) struct Audited {
     pub(super) open_holds: Option<BTreeMap<TransferId, u64>>,
     /// Whether nothing says that the table was opened with these rules.
     pub(super) unverified: bool,
+    /// Whether hands are dealt that follow from a secret which is not shown yet.
+    pub(super) not_shown: bool,
 }
 
 /// Unlimited balances, because the audit does not replay balances. Only tables with a guarantee have transfers of the operator's in the journal.
@@ -73,7 +79,12 @@ impl<'a> Audit<'a> {
         }
     }
 
-    pub(super) fn run(&self, events: &[EventRow], library: &Library) -> Audited {
+    pub(super) fn run(
+        &self,
+        events: &[EventRow],
+        library: &Library,
+        keys: Option<&Arc<MasterKeys>>,
+    ) -> Audited {
         let mut findings = Vec::new();
         let mut replayed = None;
         let (mut complete, mut unverified) = (false, false);
@@ -81,7 +92,7 @@ impl<'a> Audit<'a> {
             let chained = self.chain(table, events);
             let checked = chained.and_then(|()| {
                 let mut rules = RulesMatch::Same;
-                let replay = self.replay(table, events, library, &mut replayed, &mut rules);
+                let replay = self.replay(table, events, (library, keys), &mut replayed, &mut rules);
                 // The digest of an unverified table cannot be compared. If an event does not follow from these rules, they are not the table's.
                 unverified = rules == RulesMatch::Unverified;
                 let by_rules = |code| matches!(code, "refused" | "settlement_differs" | "event_differs");
@@ -102,8 +113,9 @@ impl<'a> Audit<'a> {
             .as_ref()
             .filter(|_| complete)
             .map(|table: &Table| table.open_holds().map(|(hold, cents)| (hold.clone(), cents)).collect());
+        let not_shown = replayed.as_ref().is_some_and(Table::awaits_secret);
         let rounds = replayed.map_or(0, |table| table.round_number());
-        Audited { rounds, findings, open_holds, unverified }
+        Audited { rounds, findings, open_holds, unverified, not_shown }
     }
 
     /// Whether the events are those that were written, and all of them.
@@ -149,10 +161,11 @@ impl<'a> Audit<'a> {
         &self,
         id: &TableId,
         events: &[EventRow],
-        library: &Library,
+        (library, keys): (&Library, Option<&Arc<MasterKeys>>),
         table: &mut Option<Table>,
         rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
+        let mut shown = Some(shown_keys(id, events, keys)?);
         // What the round that goes on or was the last has moved.
         let mut moved: Vec<Transfer> = Vec::new();
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
@@ -176,8 +189,10 @@ impl<'a> Audit<'a> {
                 None => {
                     let opened = open(id, first.seq, command, &stored, library)?;
                     *rules = opened.rules_match();
-                    *table = Some(opened.assume_rules_match());
-                    Vec::new()
+                    let shown: Option<Arc<dyn RoundKeys>> = shown.take().map(|shown| Arc::new(shown) as _);
+                    let keyed = opened.assume_rules_match().with_keys(shown);
+                    *table = Some(keyed.map_err(|misfit| at("event_misfit", misfit.to_string()))?);
+                    Some(Vec::new())
                 }
                 Some(table) => decide(table, rows, command, &stored, &moved)?,
             };
@@ -193,13 +208,17 @@ impl<'a> Audit<'a> {
                     return Err(Finding { code: "round_differs", place: event_place(id, row.seq), says });
                 }
             }
+            if let (Some(keys), Some(table)) = (keys, table.as_ref()) {
+                check_signatures(table, keys, &stored).map_err(|says| at("signature_differs", says))?;
+            }
             let journal = self.journal.get(&key((&first.by, &first.command)));
             let journal: Vec<&Transfer> = journal.into_iter().flatten().map(|row| &row.transfer).collect();
             let guaranteed = table.as_ref().is_some_and(bank::is_guaranteed);
             if !guaranteed {
                 bank::house_pays(&stored, &journal)?;
             }
-            compare_transfers(&transfers, &journal, guaranteed).map_err(|(transfer, says)| {
+            let compared = transfers.map_or(Ok(()), |right| compare_transfers(&right, &journal, guaranteed));
+            compared.map_err(|(transfer, says)| {
                 finding("transfer_differs", format!("transfer {transfer}"), says)
             })?;
             if stored.iter().any(|event| matches!(event, Event::RoundOpened { .. })) {
@@ -283,6 +302,48 @@ fn finding(code: &'static str, place: String, says: String) -> Finding {
     Finding { code, place, says }
 }
 
+/// The secrets and signatures that a table's events show.
+fn shown_keys(
+    id: &TableId,
+    events: &[EventRow],
+    keys: Option<&Arc<MasterKeys>>,
+) -> Result<ShownKeys, Finding> {
+    let read = events.iter().map(|row| {
+        let unreadable =
+            |error: ReplayError| finding("event_unreadable", event_place(id, row.seq), error.to_string());
+        replay::event_of(id, row.seq, &row.json).map_err(unreadable)
+    });
+    let read: Vec<Event> = read.collect::<Result<_, _>>()?;
+    let rules = match read.first() {
+        Some(Event::Opened { rules, .. }) => rules.as_str(),
+        _ => "",
+    };
+    Ok(ShownKeys::of(id, rules, &read, keys.cloned()))
+}
+
+/// Whether the signatures of events are the house's, where their key is at hand.
+fn check_signatures(table: &Table, keys: &MasterKeys, events: &[Event]) -> Result<(), String> {
+    for event in events {
+        let (statement, signature) = match event {
+            Event::RoundOpened { round, commitment, derived: Some(derived), .. } => {
+                let rules = table.opened_with();
+                (opened_statement(table.id(), *round, rules, commitment, derived.at), &derived.signature)
+            }
+            Event::WagersClosed { commitments, signature, .. } => {
+                let Some(round) = table.view(&Viewer::Watcher).round else { continue };
+                (closed_statement(table.id(), round.round, &round.commitment, commitments), signature)
+            }
+            _ => continue,
+        };
+        let key = table.view(&Viewer::Watcher).round.and_then(|round| round.key);
+        let public = key.and_then(|key| keys.public_key(&key));
+        if public.is_some_and(|public| !public.verifies(&statement, signature)) {
+            return Err("its signature is not the house's".to_owned());
+        }
+    }
+    Ok(())
+}
+
 /// The table of its first event, if that is what was asked for.
 fn open(
     id: &TableId,
@@ -310,24 +371,37 @@ fn open(
     Ok(table)
 }
 
-/// Decides a command anew, holds what comes of it against what is stored, and gives the transfers that belong to it.
+/// Decides a command anew, compares the events with the stored ones, and returns the transfers that belong to it; `None` if it cannot be
+/// decided because the secret of its round is not shown yet.
 fn decide(
     table: &Table,
     rows: &[EventRow],
     command: &CommandRow,
     stored: &[Event],
     moved: &[Transfer],
-) -> Result<Vec<Transfer>, Finding> {
+) -> Result<Option<Vec<Transfer>>, Finding> {
     let seq = rows.first().map_or(0, |row| row.seq);
     let at = |code, seq: u64, says: String| finding(code, event_place(table.id(), seq), says);
     let given: Command = serde_json::from_str(&command.kept.body).map_err(|why| {
         at("command_unreadable", seq, format!("came of a command that cannot be read: {why}"))
     })?;
-    // The secret that was drawn, if one was.
-    let drawn = stored.iter().find_map(|event| match event {
-        Event::RoundOpened { secret, .. } => Some(secret.0),
-        _ => None,
-    });
+    // What was drawn, if something was: the secret in version 1 of fair deals, the nonce in version 2.
+    let mut drawn = None;
+    let mut table = Cow::Borrowed(table);
+    for event in stored {
+        match event {
+            Event::RoundOpened { secret: Some(secret), .. } => {
+                drawn = Some(secret.0);
+                // A table without keys opens rounds of version 1.
+                let without = table.into_owned().with_keys(None);
+                table = Cow::Owned(without.map_err(|misfit| at("event_misfit", seq, misfit.to_string()))?);
+            }
+            Event::RoundOpened { derived: Some(derived), .. } => drawn = Some(derived.nonce.0),
+            // Without the secret the deal and the hands cannot be decided anew; they are once it is shown.
+            Event::Dealt { .. } | Event::HandSet { .. } if table.awaits_secret() => return Ok(None),
+            _ => {}
+        }
+    }
     let moment = Moment { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited { moved } };
     let effects = table
         .decide(&command.by, &given, &moment)
@@ -351,7 +425,7 @@ fn decide(
             "is missing: it follows from a command that was done".to_owned(),
         ));
     }
-    Ok(effects.transfers)
+    Ok(Some(effects.transfers))
 }
 
 /// What is wrong with an event that should be another.

@@ -23,7 +23,7 @@ pub(crate) async fn play(app: &Arc<App>, doing: &Doing) {
     let acts = app.tables.each(|table, seq| {
         // Bots have no money but practice chips.
         let own = table.config().currency == practice;
-        let acts = if own { acts(table, seq, now, free) } else { Vec::new() };
+        let acts = if own { acts(table, seq, now, free, app.tables.keys()) } else { Vec::new() };
         (table.id().clone(), acts)
     });
     for (table, acts) in acts.await {
@@ -98,8 +98,8 @@ async fn give_chips(app: &App, bot: &PlayerId, what: &str) {
 async fn best_front(app: &App, table: &TableId, cards: &str) -> Option<String> {
     let (table, _) = app.tables.table(table).await.ok()?;
     let hand = SevenCards::new(parse_cards(cards, Some(7)).ok()?)?;
-    // In its turn, as a question is: where all turns are taken the house way must do.
-    let _turn = app.desk.try_turn()?;
+    // In the place of a short question: where all places are taken the house way must do.
+    let _place = app.questions.try_short()?;
     let found = tokio::task::spawn_blocking(move || {
         let book = table.posting().book();
         // What is posted may have the joker be more than the book does.

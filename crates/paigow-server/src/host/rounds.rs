@@ -1,16 +1,20 @@
 //! Rounds that are over, read back from the store.
 
+use super::integrity::verify;
 use super::{Host, HostError, Past};
 use crate::record::Recorder;
 use crate::replay::{self, ReplayError};
 use crate::{RoundRecord, Store, World};
-use paigow_table::{Event, SeenEvent, TableId, Time, View, Viewer};
+use paigow_table::{Event, SeenEvent, Table, TableId, Time, View, Viewer};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 use utoipa::ToSchema;
 
 /// How many events are read at once: those of some dozens of rounds, since most of what is asked for is near.
 const AT_ONCE: u32 = 1_000;
+
+/// An event of the past: its sequence number, its time, and what happened.
+pub(crate) type PastEvent = (u64, Time, Event);
 
 /// A round that is over, to be shown again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -50,8 +54,8 @@ impl<S: Store, W: World> Host<S, W> {
                 at = past;
             }
             let mut recorder = Recorder::new(at.table.take());
-            at.seq = self
-                .read_past(table, at.seq, |seq, at, event| {
+            (at.seq, at.hash) = self
+                .read_past(table, (at.seq, at.hash), |seq, at, event| {
                     if matches!(event, Event::RoundOpened { round, .. } if *round >= run.end) {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -77,32 +81,63 @@ impl<S: Store, W: World> Host<S, W> {
 
     /// A round that is over with all its events, if it is.
     pub(crate) async fn seen_round(&self, id: &TableId, round: u64) -> Result<Option<SeenRound>, HostError> {
-        let past = self.before_round(id, round).await?;
-        let mut recorder = Recorder::new(past.table);
+        let (table, rows) = self.up_to_round(id, round).await?;
+        let mut recorder = Recorder::new(table);
         let mut start = None;
         let mut events = Vec::new();
-        self.read_past(id, past.seq, |seq, at, event| {
-            if let Event::RoundOpened { round: begins, .. } = event {
-                if *begins > round {
-                    return Ok(ControlFlow::Break(()));
-                }
-                if *begins == round {
-                    start = recorder.table().map(|table| table.view(&Viewer::Auditor));
-                }
+        for (seq, at, event) in &rows {
+            if matches!(event, Event::RoundOpened { round: begins, .. } if *begins == round) {
+                start = recorder.table().map(|table| table.view(&Viewer::Auditor));
             }
-            recorder.happens(id, seq, at, event, &self.library)?;
+            recorder.happens(id, *seq, *at, event, &self.library)?;
+            if *seq == 1 {
+                // Now the digest of its rules is known, which the signatures name.
+                recorder.set_keys(id, &rows, &self.keys)?;
+            }
             if let (Some(_), Some(table)) = (&start, recorder.table()) {
-                events.push(SeenAt { seq, at, event: table.seen(event, &Viewer::Auditor) });
+                events.push(SeenAt { seq: *seq, at: *at, event: table.seen(event, &Viewer::Auditor) });
             }
-            // A settled round may still be voided, until the next one begins.
-            Ok(ControlFlow::Continue(()))
-        })
-        .await?;
+        }
         let (mut made, _) = recorder.end();
         let record = made.pop().filter(|last| last.round == round && last.ended_at.is_some());
         // What happened between this round and the next belongs to neither.
         events.retain(|event| record.as_ref().is_some_and(|record| event.seq <= record.last_seq));
         Ok(start.zip(record).map(|(start, record)| SeenRound { record, start, events }))
+    }
+
+    /// A table as it was when a round was over, or as it is now if the round goes on; `None` if there is no such round.
+    pub(crate) async fn at_round(&self, id: &TableId, round: u64) -> Result<Option<Table>, HostError> {
+        let (table, rows) = self.up_to_round(id, round).await?;
+        let mut recorder = Recorder::new(table);
+        for (seq, at, event) in &rows {
+            recorder.happens(id, *seq, *at, event, &self.library)?;
+            if *seq == 1 {
+                recorder.set_keys(id, &rows, &self.keys)?;
+            }
+        }
+        Ok(recorder.end().1.filter(|table| table.round_number() == round))
+    }
+
+    /// A table as it was some time before a round began, and the events from there up to the next round. A settled round may still be
+    /// voided, until the next one begins.
+    async fn up_to_round(
+        &self,
+        id: &TableId,
+        round: u64,
+    ) -> Result<(Option<Table>, Vec<PastEvent>), HostError> {
+        let past = self.before_round(id, round).await?;
+        let mut rows = Vec::new();
+        self.read_past(id, (past.seq, past.hash), |seq, at, event| {
+            if matches!(event, Event::RoundOpened { round: begins, .. } if *begins > round) {
+                return Ok(ControlFlow::Break(()));
+            }
+            rows.push((seq, at, event.clone()));
+            Ok(ControlFlow::Continue(()))
+        })
+        .await?;
+        let mut recorder = Recorder::new(past.table);
+        recorder.set_keys(id, &rows, &self.keys)?;
+        Ok((recorder.end().1, rows))
     }
 
     /// A table as it was some time before a round began; not long before, where the round is not long ago.
@@ -118,24 +153,25 @@ impl<S: Store, W: World> Host<S, W> {
         Ok(loaded.marks.before(round).cloned().unwrap_or_default())
     }
 
-    /// Reads the events after some again, one after the other, until somebody has seen enough; the last one that was not too much.
+    /// Reads the events after one again, until `sees` breaks. Returns sequence number and hash of the last one before that.
     async fn read_past(
         &self,
         table: &TableId,
-        mut after: u64,
+        (mut after, mut hash): (u64, [u8; 32]),
         mut sees: impl FnMut(u64, Time, &Event) -> Result<ControlFlow<()>, ReplayError>,
-    ) -> Result<u64, HostError> {
+    ) -> Result<(u64, [u8; 32]), HostError> {
         loop {
             let rows = self.store.log(table, after, AT_ONCE).await?;
             for row in &rows {
+                verify(table, &hash, row)?;
                 let event = replay::event_of(table, row.seq, &row.json)?;
                 if sees(row.seq, row.at, &event)?.is_break() {
-                    return Ok(after);
+                    return Ok((after, hash));
                 }
-                after = row.seq;
+                (after, hash) = (row.seq, row.hash);
             }
             if rows.len() < AT_ONCE as usize {
-                return Ok(after);
+                return Ok((after, hash));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Looking at tables: one, or all of them, now or as it happens.
 
-use super::{Host, HostError, PART};
+use super::{From, Host, HostError, PART};
 use crate::deadlines::Deadlines;
 use crate::live::{Happened, Listener, ResumePoint};
-use crate::lobby::LobbyTable;
+use crate::went_back::WentBack;
 use crate::{Store, Tip, World};
 use futures_util::future::join_all;
 use paigow::Posting;
@@ -26,6 +26,8 @@ pub(crate) enum Start {
         /// The last event in it.
         tip: Tip,
         view: Box<View>,
+        /// The viewer has seen events that the store does not have: it went back to an earlier state.
+        went_back: bool,
     },
     /// With what they have missed.
     Events(Vec<Arc<Happened>>),
@@ -41,6 +43,24 @@ impl<S: Store, W: World> Host<S, W> {
     /// When something is due at which table.
     pub(crate) fn deadlines(&self) -> &Deadlines {
         &self.deadlines
+    }
+
+    /// Tables that the store no longer has as this host had them.
+    pub(crate) fn went_back(&self) -> &WentBack {
+        &self.went_back
+    }
+
+    /// Sets the deadline of every table again: the time went back, and those that were set are too far away.
+    pub(crate) async fn reset_deadlines(&self) {
+        let places: Vec<_> = {
+            let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.values().cloned().collect()
+        };
+        for place in places {
+            if let Some(loaded) = place.lock().await.as_ref() {
+                self.set_deadline(loaded, From::Others);
+            }
+        }
     }
 
     /// How many tables are in memory.
@@ -108,8 +128,26 @@ impl<S: Store, W: World> Host<S, W> {
         self.refresh(table, &mut place).await?;
         let loaded = self.load(table, &mut place).await?;
         let missed = from.and_then(|from| loaded.feed.since(from, loaded.tip));
-        let snapshot = || Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)) };
-        Ok((missed.map_or_else(snapshot, Start::Events), loaded.feed.listen(), loaded.tip))
+        let start = match (missed, from) {
+            (Some(missed), _) => Start::Events(missed),
+            (None, from) => {
+                let went_back = match from {
+                    Some(from) => self.is_no_history(table, from, loaded.tip).await?,
+                    None => false,
+                };
+                Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)), went_back }
+            }
+        };
+        Ok((start, loaded.feed.listen(), loaded.tip))
+    }
+
+    /// Whether the event that a client has seen last is not in the table's history.
+    async fn is_no_history(&self, table: &TableId, from: &ResumePoint, tip: Tip) -> Result<bool, HostError> {
+        if from.seq == 0 || from.seq > tip.seq {
+            return Ok(from.seq > 0);
+        }
+        let stored = self.store.log(table, from.seq - 1, 1).await?;
+        Ok(!stored.first().is_some_and(|event| from.fits(&event.hash)))
     }
 
     /// The tables in memory that are not in `heads`.
@@ -129,6 +167,10 @@ impl<S: Store, W: World> Host<S, W> {
         for some in heads.chunks(AT_ONCE) {
             let mut behind = Vec::new();
             for (table, head) in some {
+                // A damaged table was logged, and is read again after a while.
+                if self.integrity.check(table).is_err() {
+                    continue;
+                }
                 if let Ok(place) = self.place(table).try_lock_owned() {
                     let known = place.as_ref().map_or(Tip::START, |loaded| loaded.tip);
                     if is_news(known, **head) {
@@ -144,12 +186,14 @@ impl<S: Store, W: World> Host<S, W> {
                 let read = match &mut logs {
                     Ok(logs) => {
                         let rows = logs.remove(&table).unwrap_or_default();
-                        self.read_from(&table, &mut place, rows).await
+                        self.read_from(&table, &mut place, Ok(rows)).await
                     }
                     // One that cannot be read is no reason not to read the others.
                     Err(_) => self.refresh(&table, &mut place).await,
                 };
-                if let Err(error) = read {
+                if let Err(error) = read
+                    && !matches!(error, HostError::Damaged { .. })
+                {
                     tracing::warn!(%table, %error, "a table could not be read again");
                 }
                 if place.is_none() {
@@ -173,12 +217,5 @@ impl<S: Store, W: World> Host<S, W> {
             open.map(|loaded| of(&loaded.table, loaded.tip.seq))
         });
         join_all(looks).await.into_iter().flatten().collect()
-    }
-
-    /// The tables that are open, by name.
-    pub(crate) async fn lobby(&self) -> Vec<LobbyTable> {
-        let mut tables = self.each(|table, _| LobbyTable::of(table)).await;
-        tables.sort_by(|one, other| one.table.cmp(&other.table));
-        tables
     }
 }

@@ -1,9 +1,12 @@
 //! What every request passes: where it comes from, how often, how it is answered, and what is written down of it.
 
+use super::connections::Held;
 use super::problem::Problem;
 use crate::app::App;
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use crate::rate::address_key;
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -42,6 +45,18 @@ pub(crate) fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAdd
     place.and_then(|place| said[place].parse::<IpAddr>().ok()).map_or(peer, |address| address.to_canonical())
 }
 
+/// The client of a request: its network address, as limits know it.
+pub(crate) struct Client(pub(crate) IpAddr);
+
+impl FromRequestParts<Arc<App>> for Client {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, Problem> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or_else(Problem::our_mistake)?;
+        Ok(Client(address_key(address(app, peer.0, &parts.headers))))
+    }
+}
+
 /// Lets a request through, or says why not; writes down how it went.
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
@@ -54,7 +69,11 @@ pub(crate) async fn guard(
     let method = request.method().clone();
     let address = address(&app, peer, request.headers());
     let mut response = match admit(&app, address, &request) {
-        Ok(()) => next.run(request).await,
+        Ok(held) => {
+            let response = next.run(request).await;
+            drop(held);
+            response
+        }
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
@@ -80,7 +99,11 @@ pub(crate) async fn guard(
     response
 }
 
-fn admit(app: &App, address: IpAddr, request: &Request) -> Result<(), Problem> {
+/// The paths of health checks. They have a rate of their own, which other requests of the address cannot use up.
+const HEALTH: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// Admits a request. Behind proxies it counts as one of its address's until it is answered.
+fn admit(app: &App, address: IpAddr, request: &Request) -> Result<Option<Held>, Problem> {
     let headers = request.headers();
     check_host(app, request)?;
     let upgrades = headers.contains_key(header::UPGRADE);
@@ -88,7 +111,11 @@ fn admit(app: &App, address: IpAddr, request: &Request) -> Result<(), Problem> {
     if upgrades || !reads {
         check_origin(app, headers)?;
     }
-    app.may_address(address)
+    if HEALTH.contains(&request.uri().path()) {
+        return app.may_check_health(address).map(|()| None);
+    }
+    app.may_address(address)?;
+    app.may_ask_at_once(address)
 }
 
 /// The name the browser thinks it is talking to. Without a public address we are on this machine or named by number: any other name

@@ -1,20 +1,17 @@
 //! Whether the process lives, whether it should be sent anybody, what it has counted, and what it can be asked.
 
-use super::Problem;
+use super::{Fault, Problem};
+use crate::AnyStore;
+use crate::DamagedTable;
 use crate::app::App;
-use crate::{AnyStore, Store};
+use crate::readiness::{self, Check};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::time::timeout;
 use utoipa::ToSchema;
-
-/// How long the store may take to answer before we are not ready.
-const STORE_SECONDS: u64 = 2;
 
 /// How the process is.
 #[derive(Serialize, ToSchema)]
@@ -35,20 +32,43 @@ pub(super) async fn alive() -> Json<Health> {
     Json(OK)
 }
 
-/// The process can serve: its store answers and it is not being drained.
+/// How ready the process is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Ready {
+    /// `ok`.
+    status: &'static str,
+    /// Version of the program.
+    version: &'static str,
+    /// Commit it was built from; `unknown` outside git.
+    commit: &'static str,
+    /// What was checked. All of it holds.
+    checks: Vec<Check>,
+    /// Tables that are closed to play because their records are damaged; the others go on.
+    damaged_tables: Vec<DamagedTable>,
+}
+
+/// The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
+/// its name as `at`, the reason as `code`.
 #[utoipa::path(get, path = "/readyz", tag = "process",
-    responses((status = 200, body = Health), (status = 503, body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
-    if app.is_draining() {
-        return Err(Problem {
-            code: "draining".to_owned(),
-            ..Problem::unavailable("the process is being drained")
-        });
-    }
-    match timeout(Duration::from_secs(STORE_SECONDS), app.store().balances(&[])).await {
-        Ok(Ok(_)) => Ok(Json(OK)),
-        Ok(Err(error)) => Err(error.into()),
-        Err(_) => Err(Problem::unavailable("the store does not answer in time")),
+    responses((status = 200, body = Ready), (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, Problem> {
+    let checks = readiness::checks(&app).await;
+    let faults: Vec<Fault> = checks.iter().filter(|check| !check.ok).map(Fault::from).collect();
+    let Some(first) = faults.first() else {
+        let Health { status, version, commit } = OK;
+        let damaged_tables = app.tables.damaged_tables();
+        return Ok(Json(Ready { status, version, commit, checks, damaged_tables }));
+    };
+    let code = if app.is_draining() { "draining" } else { "unavailable" };
+    let detail = first.message.clone();
+    Err(Problem { code: code.to_owned(), faults, ..Problem::unavailable(detail) })
+}
+
+impl From<&Check> for Fault {
+    fn from(check: &Check) -> Fault {
+        let Check { name, code, detail, .. } = check.clone();
+        let code = code.unwrap_or_else(|| name.clone());
+        Fault { code, at: Some(name), message: detail.unwrap_or_default() }
     }
 }
 
@@ -57,6 +77,8 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, P
     responses((status = 200, body = String, content_type = "application/openmetrics-text")))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     app.metrics.tables.set(i64::try_from(app.tables.in_memory()).unwrap_or(i64::MAX));
+    let damaged = app.tables.damaged_tables().len();
+    app.metrics.damaged_tables.set(i64::try_from(damaged).unwrap_or(i64::MAX));
     let (batches, commits) = match app.store() {
         AnyStore::Sqlite(store) => store.commits(),
         AnyStore::Postgres(store) => store.commits(),

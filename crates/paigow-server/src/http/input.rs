@@ -1,6 +1,8 @@
 //! What is read of a request: bodies, queries and parts of the path, with problems in the one form.
 
+use super::bounds;
 use super::problem::Problem;
+use axum::body::Bytes;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
@@ -20,15 +22,29 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Body(value)),
-            Err(JsonRejection::BytesRejection(rejection)) => {
+        let (parts, body) = request.into_parts();
+        let bytes = match Bytes::from_request(Request::from_parts(parts.clone(), body), state).await {
+            Ok(bytes) => bytes,
+            Err(rejection) => return Err(JsonRejection::BytesRejection(rejection).into()),
+        };
+        let request = Request::from_parts(parts, axum::body::Body::from(bytes.clone()));
+        let axum::Json(value) = axum::Json::<T>::from_request(request, state).await?;
+        // What could be read as `T` is JSON.
+        bounds::check(&serde_json::from_slice(&bytes).unwrap_or_default())?;
+        Ok(Body(value))
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        match rejection {
+            JsonRejection::BytesRejection(rejection) => {
                 let status = rejection.status();
                 let code =
                     if status == StatusCode::PAYLOAD_TOO_LARGE { "body_too_large" } else { "bad_body" };
-                Err(Problem::new(status, code, rejection.body_text()))
+                Problem::new(status, code, rejection.body_text())
             }
-            Err(rejection) => Err(Problem::new(rejection.status(), "bad_body", rejection.body_text())),
+            rejection => Problem::new(rejection.status(), "bad_body", rejection.body_text()),
         }
     }
 }

@@ -103,7 +103,7 @@ impl From<HostError> for Problem {
             }
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            HostError::Replay(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            HostError::Replay(_) | HostError::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => {
                 // What the store says may name files and hosts: that is for the log.
                 tracing::error!(%error, "a command could not be seen to");
@@ -116,7 +116,13 @@ impl From<HostError> for Problem {
 
 impl From<PersonNameFault> for Problem {
     fn from(fault: PersonNameFault) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", fault.to_string())
+        let message = fault.to_string();
+        let of_name =
+            Fault { code: fault.code().to_owned(), at: Some("name".to_owned()), message: message.clone() };
+        Problem {
+            faults: vec![of_name],
+            ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", message)
+        }
     }
 }
 

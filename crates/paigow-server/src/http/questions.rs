@@ -7,61 +7,67 @@ pub(super) mod house_way;
 pub(super) mod house_ways;
 pub(super) mod lab;
 pub(super) mod odds;
+mod queue;
 pub(super) mod rules;
 pub(super) mod set;
 pub(super) mod settle;
 pub(super) mod verify;
 
+pub(crate) use queue::Queue;
+
+pub(super) use super::guard::Client;
 use super::problem::{Fault, Problem};
 use crate::app::App;
-use axum::Json;
-use axum::http::StatusCode;
-use paigow_answers::Faults;
+use axum::body::Bytes;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use paigow_answers::{Faults, Work};
+use queue::Effort;
+use serde::Serialize;
+use std::fmt::Debug;
 use std::sync::Arc;
-use tokio::sync::{Semaphore, SemaphorePermit, TryAcquireError};
 
-/// How many questions are worked on at once, and how many wait. Each keeps a core busy.
-const AT_ONCE: usize = 2;
-const WAITING_MAX: usize = 64;
+/// An answer, as JSON that may be shared between askers.
+pub(super) struct Answer(Bytes);
 
-/// Room for questions.
-pub(crate) struct Desk {
-    turns: Arc<Semaphore>,
-    room: Arc<Semaphore>,
-}
-
-impl Default for Desk {
-    fn default() -> Desk {
-        let places = |count| Arc::new(Semaphore::new(count));
-        Desk { turns: places(AT_ONCE), room: places(AT_ONCE + WAITING_MAX) }
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
     }
 }
 
-impl Desk {
-    /// A turn, if one is free.
-    pub(crate) fn try_turn(&self) -> Option<SemaphorePermit<'_>> {
-        self.turns.try_acquire().ok()
-    }
-}
-
-/// Works a question out beside the tables, in its turn.
-async fn answer<T: Send + 'static>(
+/// Works a question out beside the tables, when its client's turn comes. Questions of one kind whose debug output is the same are the
+/// same: it has every field.
+async fn answer<Q, T>(
     app: Arc<App>,
-    work: impl FnOnce(&App) -> Result<T, Faults> + Send + 'static,
-) -> Result<Json<T>, Problem> {
-    let busy = |_: TryAcquireError| {
-        app.metrics.limited("questions");
-        Problem { code: "busy".to_owned(), ..Problem::unavailable("too many questions are waiting already") }
+    Client(client): Client,
+    kind: &'static str,
+    question: Q,
+    work: impl Fn(&Q, &App, &Work) -> Result<T, Faults> + Send + Sync + 'static,
+) -> Result<Answer, Problem>
+where
+    Q: Debug + Send + Sync + 'static,
+    T: Serialize,
+{
+    let text = format!("{kind} {question:?}");
+    let queue = app.questions.clone();
+    let job = {
+        let app = app.clone();
+        move |effort, cancel: &paigow_answers::Cancel| {
+            let until = app.work.until(cancel.clone());
+            let until = if effort == Effort::Short { until.kept_only() } else { until };
+            let answer = work(&question, &app, &until)?;
+            let json = serde_json::to_vec(&answer).map_err(|_| Problem::our_mistake())?;
+            Ok(Bytes::from(json))
+        }
     };
-    let room = app.desk.room.clone().try_acquire_owned().map_err(busy)?;
-    let turn = app.desk.turns.clone().acquire_owned().await;
-    let turn = turn.map_err(|_| Problem::unavailable("the server is stopping"))?;
-    // Work that was begun goes on when whoever asked goes away: so it is the work that holds its places.
-    let working = tokio::task::spawn_blocking(move || {
-        let _places = (room, turn);
-        work(&app)
-    });
-    Ok(Json(working.await.map_err(|_| Problem::our_mistake())??))
+    let answered = queue.ask(client, text, Arc::new(job)).await;
+    if let Err(problem) = &answered
+        && matches!(problem.code.as_str(), "busy" | "too_many_questions")
+    {
+        app.metrics.limited("questions");
+    }
+    answered.map(Answer)
 }
 
 impl From<Faults> for Problem {

@@ -5,6 +5,7 @@ pub(super) mod list;
 pub(super) mod live;
 pub(super) mod open;
 pub(super) mod people;
+pub(super) mod receipt;
 pub(super) mod round;
 pub(super) mod rounds;
 pub(super) mod rules;

@@ -87,10 +87,10 @@ async fn session(app: &App, cookie: Cookie, headers: &HeaderMap) -> Result<Optio
 
 /// The session of a digest, if it still holds. It has been seen, and holds longer.
 async fn seen(app: &App, cookie: Cookie, digest: &[u8; 32]) -> Result<Option<Session>, Problem> {
-    let now = app.now();
+    let now = app.session_now();
     let Some(session) = app.store().session(digest, now).await? else { return Ok(None) };
     if is_old(&session, now) {
-        app.store().touch_session(digest, now, cookie.until(app, now)).await?;
+        app.store().touch_session(digest, now, cookie.until(app, app.now())).await?;
     }
     Ok(Some(session))
 }
@@ -111,10 +111,11 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
+    /// The player whose session a request came with, if there is one.
+    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
         let session = session(app, Cookie::Player, headers).await?;
         Ok(session.and_then(|session| {
-            let renewed = is_old(&session, app.now());
+            let renewed = is_old(&session, app.session_now());
             match session.who {
                 SessionOf::Player(id) => Some(Player { id, digest: session.digest, renewed }),
                 SessionOf::Operator(_) => None,

@@ -9,6 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use paigow_table::SeenEvent;
 use paigow_table::{Event, PlantedFault, PlayerId, Table, Time, Viewer, planted};
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -77,6 +78,8 @@ const fn can_wait(event: &Event) -> bool {
         Event::Wagered { .. }
             | Event::Cleared { .. }
             | Event::BytesAdded { .. }
+            | Event::Committed { .. }
+            | Event::Revealed { .. }
             | Event::Ready { .. }
             | Event::HandSet { .. }
     )
@@ -88,6 +91,8 @@ const fn can_wait(event: &Event) -> bool {
 pub(crate) struct Feed {
     recent: Arc<Recent>,
     linger: Linger,
+    /// The store went back to an earlier state. Listeners ask when the feed is gone.
+    went_back: Arc<AtomicBool>,
 }
 
 /// The last few events, and whoever waits for more.
@@ -99,7 +104,7 @@ struct Recent {
 impl Default for Feed {
     fn default() -> Feed {
         let recent = Recent { events: Mutex::default(), wake: watch::Sender::new(()) };
-        Feed { recent: Arc::new(recent), linger: Linger::default() }
+        Feed { recent: Arc::new(recent), linger: Linger::default(), went_back: Arc::default() }
     }
 }
 
@@ -136,6 +141,11 @@ impl Feed {
         }
     }
 
+    /// Says why the feed is about to end: the store went back to an earlier state.
+    pub(crate) fn went_back(&self) {
+        self.went_back.store(true, Ordering::Release);
+    }
+
     /// Whether somebody looks.
     pub(crate) fn is_heard(&self) -> bool {
         self.recent.wake.receiver_count() > 0
@@ -143,7 +153,11 @@ impl Feed {
 
     /// Listens from now on.
     pub(crate) fn listen(&self) -> Listener {
-        Listener { woken: self.recent.wake.subscribe(), recent: Arc::downgrade(&self.recent) }
+        Listener {
+            woken: self.recent.wake.subscribe(),
+            recent: Arc::downgrade(&self.recent),
+            went_back: self.went_back.clone(),
+        }
     }
 
     /// Events after `from`, if the feed still has all of them and `from` is in the table's history.
@@ -172,6 +186,7 @@ impl Recent {
 pub(crate) struct Listener {
     woken: watch::Receiver<()>,
     recent: Weak<Recent>,
+    went_back: Arc<AtomicBool>,
 }
 
 /// Why there is nothing to hear.
@@ -180,6 +195,8 @@ pub(crate) enum Silence {
     Behind,
     /// The host dropped or reloaded the table: the viewer gets a snapshot.
     Over,
+    /// The store went back to an earlier state: the viewer gets an explanation and a snapshot.
+    WentBack,
 }
 
 impl Listener {
@@ -192,7 +209,8 @@ impl Listener {
     /// Events after `seen`, which this feed or its snapshot sent.
     pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<Happened>>, Silence> {
         self.woken.mark_unchanged();
-        let recent = self.recent.upgrade().ok_or(Silence::Over)?;
+        let over = || if self.went_back.load(Ordering::Acquire) { Silence::WentBack } else { Silence::Over };
+        let recent = self.recent.upgrade().ok_or_else(over)?;
         let last = recent.events().back().map_or(seen.seq, |last| last.tip.seq);
         if last <= seen.seq {
             return Ok(Vec::new());

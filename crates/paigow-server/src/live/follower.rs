@@ -26,6 +26,11 @@ impl Follower {
         Ok((Follower { listener, seen }, start))
     }
 
+    /// Sequence number of the last event sent to the viewer.
+    pub(crate) fn seen(&self) -> u64 {
+        self.seen.seq
+    }
+
     /// Waits until there may be new events.
     pub(crate) async fn woken(&mut self) {
         self.listener.woken().await;

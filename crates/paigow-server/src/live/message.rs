@@ -42,6 +42,14 @@ pub enum ToClient {
         /// The table.
         view: Box<View>,
     },
+    /// The store went back to an earlier state, and the server read the table again: events that the client has seen, and commands that
+    /// were answered, may not have happened. A snapshot follows.
+    StoreWentBack {
+        /// The last event that the client had.
+        had: u64,
+        /// The last event of the table as it is stored.
+        seq: u64,
+    },
     /// Something has happened.
     Event {
         /// Its place in the table's log.
@@ -77,7 +85,7 @@ pub enum ToClient {
     },
     /// The socket is about to be closed.
     Goodbye {
-        /// `restarting`, `unavailable`: come back; `ended`: the session is over; `flood`, `rubbish`, `idle`: your own doing.
+        /// `restarting`, `unavailable`: come back; `ended`: the session is over; `no_such_table`: there is no such table any more; `flood`, `rubbish`, `idle`: your own doing.
         code: String,
         /// After so many milliseconds.
         #[schema(required)]

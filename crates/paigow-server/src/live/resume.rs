@@ -69,7 +69,7 @@ pub struct ResumePoint {
 
 impl ResumePoint {
     /// Whether the hash prefix matches, or the client sent none.
-    pub(super) fn fits(&self, hash: &[u8; 32]) -> bool {
+    pub(crate) fn fits(&self, hash: &[u8; 32]) -> bool {
         self.hash.is_none_or(|prefix| prefix == HashPrefix::from(*hash))
             || planted(PlantedFault::ResumeOtherHistory)
     }

@@ -2,6 +2,7 @@
 
 use super::feed::{Happened, Silence};
 use super::{Follower, FromClient, HashPrefix, ResumePoint, Ticket, ToClient};
+use crate::HostError;
 use crate::app::App;
 use crate::host::Start;
 use crate::http::{Player, Problem};
@@ -25,9 +26,8 @@ const ASK_SECONDS: u64 = 20;
 const IDLE_SECONDS: u64 = 65;
 /// How many commands of one client may wait for the one that is being done.
 const WAITING_MAX: usize = 16;
-/// How many messages a client may send at once, and then how many a second.
-const BURST: u32 = 60;
-const PER_SECOND: u32 = 20;
+/// How many seconds' worth of messages a client may send at once.
+const BURST_SECONDS: u32 = 3;
 /// When clients are to come back after a restart: not all at once.
 const RETRY_MS: u64 = 500;
 /// How long a client may take to close its end when it was told why.
@@ -74,7 +74,7 @@ pub(crate) async fn talk(
         player: caller.player,
         table,
         heard: Instant::now(),
-        budget: Budget::new(),
+        budget: Budget::new(app.settings.socket_messages_per_second, Instant::now()),
         waiting: VecDeque::new(),
         doing: None,
     };
@@ -112,7 +112,7 @@ impl Line {
     }
 
     async fn run(&mut self, from: Option<&ResumePoint>) -> Result<std::convert::Infallible, End> {
-        let mut feed = self.start(from).await?;
+        let mut feed = self.start(from, None).await?;
         let mut ask = interval(Duration::from_secs(ASK_SECONDS));
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -142,7 +142,7 @@ impl Line {
                     };
                     self.heard = Instant::now();
                     if let Some(from) = self.hear(message).await? {
-                        feed = self.start(Some(&from)).await?;
+                        feed = self.start(Some(&from), None).await?;
                     }
                 }
                 _ = ask.tick() => {
@@ -163,13 +163,22 @@ impl Line {
         if player.is_still(&self.app).await.unwrap_or(true) { Ok(()) } else { Err(End::goodbye("ended")) }
     }
 
-    /// Brings the other end up to date, and listens from there.
-    async fn start(&mut self, from: Option<&ResumePoint>) -> Result<Follower, End> {
+    /// Brings the other end up to date, and listens from there. `had` is the last event it was sent of a history that is no more.
+    async fn start(&mut self, from: Option<&ResumePoint>, had: Option<u64>) -> Result<Follower, End> {
         let started = Follower::start(&self.app.tables, &self.table, &self.viewer, from).await;
-        let Ok((follower, start)) = started else { return Err(End::come_back("unavailable")) };
+        let (follower, start) = match started {
+            Ok(started) => started,
+            // The store went back to before the table was opened.
+            Err(HostError::NoSuchTable(_)) => return Err(End::goodbye("no_such_table")),
+            Err(_) => return Err(End::come_back("unavailable")),
+        };
         match start {
-            Start::Snapshot { tip, view } => {
+            Start::Snapshot { tip, view, went_back } => {
                 self.app.metrics.snapshots.inc();
+                let had = had.or_else(|| from.filter(|_| went_back).map(|from| from.seq));
+                if let Some(had) = had {
+                    self.write(&ToClient::StoreWentBack { had, seq: tip.seq }).await?;
+                }
                 let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), self.app.now());
                 self.send(&ToClient::Snapshot { seq, hash, now, view }).await?;
             }
@@ -183,13 +192,17 @@ impl Line {
 
     /// Tells of what has happened.
     async fn tell_all(&mut self, feed: &mut Follower) -> Result<(), End> {
-        match feed.news() {
+        let had = match feed.news() {
             Ok(events) => return self.tell(&events).await,
             // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
-            Err(Silence::Behind) => drop(self.app.metrics.lagged.inc()),
-            Err(Silence::Over) => {}
-        }
-        *feed = self.start(None).await?;
+            Err(Silence::Behind) => {
+                self.app.metrics.lagged.inc();
+                None
+            }
+            Err(Silence::Over) => None,
+            Err(Silence::WentBack) => Some(feed.seen()),
+        };
+        *feed = self.start(None, had).await?;
         Ok(())
     }
 
@@ -214,17 +227,18 @@ impl Line {
 
     /// Takes a message; gives an event to start after, where that is asked for.
     async fn hear(&mut self, message: Message) -> Result<Option<ResumePoint>, End> {
+        self.app.metrics.messages_in.inc();
+        // Every frame costs work, and a ping an answer: control frames count like messages.
+        if !self.budget.take(Instant::now()) {
+            self.app.metrics.limited("socket");
+            return Err(End::goodbye("flood"));
+        }
         let text = match message {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
             Message::Close(_) => return Err(End::Gone),
             Message::Binary(_) => return Err(End::goodbye("rubbish")),
         };
-        self.app.metrics.messages_in.inc();
-        if !self.budget.take() {
-            self.app.metrics.limited("socket");
-            return Err(End::goodbye("flood"));
-        }
         let Ok(said) = serde_json::from_str(&text) else { return Err(End::goodbye("rubbish")) };
         match said {
             FromClient::Resume(from) => return Ok(Some(from)),
@@ -339,26 +353,44 @@ async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), En
     written.ok_or(End::Gone)
 }
 
-/// How much a client may still say.
+/// Messages a client may still send: a token bucket.
 struct Budget {
+    per_second: u32,
     left: u32,
     since: Instant,
 }
 
 impl Budget {
-    fn new() -> Budget {
-        Budget { left: BURST, since: Instant::now() }
+    fn new(per_second: u32, now: Instant) -> Budget {
+        Budget { per_second, left: per_second.saturating_mul(BURST_SECONDS), since: now }
     }
 
-    fn take(&mut self) -> bool {
-        let passed = self.since.elapsed();
-        let earned = u32::try_from(passed.as_millis()).unwrap_or(u32::MAX).saturating_mul(PER_SECOND) / 1_000;
+    /// Takes one message from the budget; false where none is left.
+    fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.since);
+        let earned = passed.as_millis() * u128::from(self.per_second) / 1_000;
         if earned > 0 {
-            self.left = self.left.saturating_add(earned).min(BURST);
-            self.since = Instant::now();
+            let earned = u32::try_from(earned).unwrap_or(u32::MAX);
+            self.left = self.left.saturating_add(earned).min(self.per_second.saturating_mul(BURST_SECONDS));
+            self.since = now;
         }
         let some = self.left > 0;
         self.left = self.left.saturating_sub(1);
         some
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_allows_a_burst_then_its_rate_and_never_saves_more_than_a_burst() {
+        let start = Instant::now();
+        let mut budget = Budget::new(20, start);
+        let allowed = |budget: &mut Budget, now| (0..1_000).filter(|_| budget.take(now)).count();
+        assert_eq!(allowed(&mut budget, start), 60);
+        assert_eq!(allowed(&mut budget, start + Duration::from_millis(500)), 10);
+        assert_eq!(allowed(&mut budget, start + Duration::from_secs(1_000)), 60);
     }
 }

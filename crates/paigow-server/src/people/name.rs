@@ -1,8 +1,14 @@
-//! What others see of a person: any script, one line, nothing that cannot be seen.
+//! What others see of a person: any script, one line, nothing that cannot be seen, and no claim to be a bot or the house.
+//!
+//! A name that a store holds is read as the version read it that stored it. A name that a person chooses is checked further.
 
+mod claim;
+
+use claim::claim;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// A name for people to read, without space at its ends.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -21,11 +27,65 @@ pub enum PersonNameFault {
     /// A character that cannot be seen.
     #[error("a name may not have the invisible character U+{:04X}", u32::from(*.0))]
     Invisible(char),
+    /// No character that can be seen by itself.
+    #[error("a name needs a letter, a digit or a sign that can be seen")]
+    Blank,
+    /// So many marks on one letter that they run into other lines.
+    #[error("a letter of a name has at most {} marks", PersonName::MARKS_MAX)]
+    Marks,
+    /// It passes for the name of a bot.
+    #[error("a name may not claim to be a bot: only the server's own players do")]
+    ClaimsBot,
+    /// It passes for the house.
+    #[error("a name may not claim to be the house, the dealer, an operator or the bank")]
+    ClaimsHouse,
+}
+
+impl PersonNameFault {
+    /// The code for programs. It does not change.
+    pub fn code(self) -> &'static str {
+        match self {
+            PersonNameFault::Length { .. } => "name_length",
+            PersonNameFault::Invisible(_) => "name_invisible",
+            PersonNameFault::Blank => "name_blank",
+            PersonNameFault::Marks => "name_marks",
+            PersonNameFault::ClaimsBot => "name_claims_bot",
+            PersonNameFault::ClaimsHouse => "name_claims_house",
+        }
+    }
 }
 
 impl PersonName {
     /// The most characters it may have.
     pub const CHARS_MAX: usize = 24;
+    /// The most marks, such as accents, that one letter may have.
+    pub const MARKS_MAX: usize = 4;
+
+    /// A name that a person chooses. Any kind of space becomes one plain space.
+    ///
+    /// # Errors
+    /// Why it cannot be taken.
+    pub fn chosen(text: &str) -> Result<PersonName, PersonNameFault> {
+        let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
+        let name: PersonName = words.join(" ").parse()?;
+        let mut marks = 0;
+        let mut is_seen = false;
+        for c in name.as_str().chars() {
+            if is_blank(c) {
+                return Err(PersonNameFault::Invisible(c));
+            }
+            let is_mark = c.general_category_group() == GeneralCategoryGroup::Mark;
+            is_seen |= !is_mark && c != ' ';
+            marks = if is_mark { marks + 1 } else { 0 };
+            if marks > PersonName::MARKS_MAX {
+                return Err(PersonNameFault::Marks);
+            }
+        }
+        if !is_seen {
+            return Err(PersonNameFault::Blank);
+        }
+        claim(name.as_str()).map_or(Ok(name), Err)
+    }
 
     /// The text.
     pub fn as_str(&self) -> &str {
@@ -38,6 +98,32 @@ fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn is_space(c: char) -> bool {
+    c.general_category() == GeneralCategory::SpaceSeparator
+}
+
+/// Characters that show nothing: what Unicode calls format, private or unassigned, and letters, marks and signs drawn as blanks. The
+/// selector of a coloured picture is none of them: it stands after many pictures that keyboards type.
+fn is_blank(c: char) -> bool {
+    let by_category = matches!(
+        c.general_category(),
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+            | GeneralCategory::PrivateUse
+            | GeneralCategory::Surrogate
+            | GeneralCategory::Unassigned
+    );
+    by_category
+        || matches!(
+            c,
+            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        )
+        || matches!(c, '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{ffa0}' | '\u{1d159}')
+        || matches!(c, '\u{e0100}'..='\u{e01ef}')
 }
 
 impl FromStr for PersonName {
@@ -73,5 +159,75 @@ impl From<PersonName> for String {
 impl fmt::Display for PersonName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> Option<PersonNameFault> {
+        PersonName::chosen(text).err()
+    }
+
+    #[test]
+    fn a_chosen_name_can_be_seen() {
+        let blanks = [
+            '\u{ad}',
+            '\u{34f}',
+            '\u{61c}',
+            '\u{115f}',
+            '\u{1160}',
+            '\u{17b4}',
+            '\u{180b}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{2800}',
+            '\u{3164}',
+            '\u{e000}',
+            '\u{fe00}',
+            '\u{feff}',
+            '\u{ffa0}',
+            '\u{1d159}',
+            '\u{1d173}',
+            '\u{e0041}',
+            '\u{e0100}',
+        ];
+        for blank in blanks {
+            assert_eq!(fault(&blank.to_string()), Some(PersonNameFault::Invisible(blank)), "{blank:?}");
+            assert_eq!(fault(&format!("a{blank}b")), Some(PersonNameFault::Invisible(blank)), "{blank:?}");
+        }
+        for text in ["", " ", "\u{a0}\u{3000}", "\u{2003}"] {
+            assert_eq!(fault(text), Some(PersonNameFault::Length { found: 0 }), "{text:?}");
+        }
+        for text in ["\u{301}", "\u{301} \u{308}", "\u{fe0f}"] {
+            assert_eq!(fault(text), Some(PersonNameFault::Blank), "{text:?}");
+        }
+        assert_eq!(fault(&format!("a{}", "\u{301}".repeat(5))), Some(PersonNameFault::Marks));
+        for text in [
+            "Ann",
+            "Änne 🀄 王",
+            "e\u{301}",
+            "♠\u{fe0f}",
+            "ʻOkina",
+            "ก็",
+            "x",
+            "7",
+            "山田 太郎",
+            "O'Brien-Smith",
+        ] {
+            assert_eq!(fault(text), None, "{text:?}");
+        }
+        assert_eq!(PersonName::chosen(" 山田\u{3000} 太郎 ").map(String::from), Ok("山田 太郎".to_owned()));
+    }
+
+    #[test]
+    fn a_stored_name_is_read_as_it_was_taken() {
+        for text in ["Ada (bot)", "\u{3164}", "house", "\u{301}"] {
+            assert!(text.parse::<PersonName>().is_ok(), "{text:?}");
+            assert!(fault(text).is_some(), "{text:?}");
+        }
     }
 }

@@ -174,7 +174,16 @@ impl Layers {
         match (key.kind, &entry.node.value) {
             (Kind::Number(..), Value::Integer(number)) => self.add(key, place, &number.to_string()),
             (Kind::Switch, Value::Bool(truth)) => self.add(key, place, &truth.to_string()),
-            (Kind::Address | Kind::Text | Kind::Folder | Kind::Origin | Kind::Word(_), Value::Text(text)) => {
+            (
+                Kind::Address
+                | Kind::OptionalAddress
+                | Kind::Text
+                | Kind::File
+                | Kind::Folder
+                | Kind::Origin
+                | Kind::Word(_),
+                Value::Text(text),
+            ) => {
                 self.add(key, place, text);
             }
             (kind, value) => {

@@ -3,15 +3,19 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a setting may be.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// An address and a port.
     Address,
+    /// An address and a port, or nothing.
+    OptionalAddress,
     /// Any text but an empty one.
     Text,
+    /// The path of a file, or nothing.
+    File,
     /// The path of a folder, or nothing.
     Folder,
     /// `https://` or `http://` and a host, or nothing.
@@ -28,7 +32,9 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Address => f.write_str("an address and a port"),
+            Kind::OptionalAddress => f.write_str("an address and a port, or nothing"),
             Kind::Text => f.write_str("text"),
+            Kind::File => f.write_str("the path of a file, or nothing"),
             Kind::Folder => f.write_str("the path of a folder, or nothing"),
             Kind::Origin => f.write_str("`https://` or `http://` and a host, or nothing"),
             Kind::Number(least, most) => write!(f, "{least} to {most}"),
@@ -47,6 +53,12 @@ pub(super) trait Setting: Sized {
 impl Setting for SocketAddr {
     fn read(text: &str, _: &Kind) -> Option<SocketAddr> {
         text.parse().ok()
+    }
+}
+
+impl Setting for Option<SocketAddr> {
+    fn read(text: &str, kind: &Kind) -> Option<Option<SocketAddr>> {
+        if text.is_empty() { Some(None) } else { SocketAddr::read(text, kind).map(Some) }
     }
 }
 
@@ -102,6 +114,12 @@ impl StorePlace {
     /// All of it, for whoever opens the store.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+
+    /// The file of an embedded store; `None` with PostgreSQL.
+    pub fn file(&self) -> Option<&Path> {
+        let is_address = self.0.starts_with("postgres://") || self.0.starts_with("postgresql://");
+        (!is_address).then(|| Path::new(&self.0))
     }
 }
 

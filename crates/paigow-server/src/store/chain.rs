@@ -4,9 +4,18 @@
 //! - digest = SHA-256("paigow command 1" ‖ actor ‖ id ‖ time ‖ table ‖ command ‖ answer ‖ every transfer's JSON)
 //! - hash = SHA-256("paigow event 1" ‖ hash of the event before ‖ table ‖ seq ‖ digest ‖ the event's JSON)
 //! - hash of an operator's act = SHA-256("paigow act 1" ‖ hash of the act before ‖ place ‖ time ‖ operator ‖ what ‖ detail)
+//! - hash of an entry of the house log = SHA-256("paigow house 1" ‖ hash of the entry before ‖ seq ‖ time ‖ the entry's JSON)
 //!
-//! Texts are preceded by their length, eight bytes, big-endian, as numbers are; the first event follows 32 zeros, and so does the first act. A command at no
-//! table has the empty text in its place.
+//! Texts are preceded by their length, eight bytes, big-endian, as numbers are; the first event follows 32 zeros, and so do the first act and the first entry of
+//! the house log. A command at no table has the empty text in its place.
+//!
+//! The house log covers what no table's chain does. Its entries name commands at no table by their digest and operators' acts by their hash.
+//!
+//! Signed messages, where a server has a key:
+//!
+//! - head of the house log, for each entry = "paigow house head 1" ‖ seq ‖ hash
+//! - exported heads = "paigow heads 1" ‖ number of tables ‖ (table ‖ seq ‖ hash) for each, by name ‖ (seq ‖ hash) of the operators' log ‖ (seq ‖ hash) of the
+//!   house log; a log without entries has 0 and 32 zeros
 
 use super::words;
 use crate::OperatorAct;
@@ -60,6 +69,52 @@ pub(crate) fn event_hash(
     digest.update(command);
     add(&mut digest, json);
     digest.finalize().into()
+}
+
+/// The hash of an entry of the house log.
+pub(crate) fn house_hash(before: &[u8; 32], seq: u64, at: Time, json: &str) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    add(&mut digest, "paigow house 1");
+    digest.update(before);
+    digest.update(seq.to_be_bytes());
+    digest.update(at.0.to_be_bytes());
+    add(&mut digest, json);
+    digest.finalize().into()
+}
+
+/// A message to be signed: a text, then texts with their lengths, numbers and hashes.
+pub(crate) struct SignedMessage(Vec<u8>);
+
+impl SignedMessage {
+    /// A message that begins with its name and version.
+    pub(crate) fn new(name: &str) -> SignedMessage {
+        SignedMessage(Vec::new()).text(name)
+    }
+
+    pub(crate) fn text(mut self, text: &str) -> SignedMessage {
+        self.0.extend((text.len() as u64).to_be_bytes());
+        self.0.extend(text.as_bytes());
+        self
+    }
+
+    pub(crate) fn number(mut self, number: u64) -> SignedMessage {
+        self.0.extend(number.to_be_bytes());
+        self
+    }
+
+    pub(crate) fn hash(mut self, hash: &[u8; 32]) -> SignedMessage {
+        self.0.extend(hash);
+        self
+    }
+
+    pub(crate) fn bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// The message that is signed for an entry of the house log.
+pub(crate) fn house_head_message(seq: u64, hash: &[u8; 32]) -> Vec<u8> {
+    SignedMessage::new("paigow house head 1").number(seq).hash(hash).bytes()
 }
 
 /// The hash of an operator's act.

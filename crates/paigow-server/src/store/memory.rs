@@ -1,13 +1,16 @@
 //! A store in memory, for the simulator: the same questions in the same order and the same plan of writes as the databases have, and no
 //! disk. It can go back to an earlier state.
 
+use super::house::{HOUSE_START, HouseRecord, SharedSigner, entries_after};
 use super::plan::Writes;
 use super::words::{CLOSED, of_actor};
 use super::{
-    AccountRow, Batch, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError,
-    TableHead, Tip, Visit,
+    AccountRow, Batch, CommandRow, EventRow, HoldRow, HouseEntry, HousePart, JournalRow, Kept, LogRow,
+    Misstatement, Outcome, Store, StoreError, TableHead, Tip, Visit,
 };
-use paigow_table::{Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, TransferId};
+use paigow_table::{
+    Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, Transfer, TransferId,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -32,6 +35,7 @@ struct State {
     places: BTreeMap<TransferId, usize>,
     accounts: BTreeMap<(Account, String), i64>,
     holds: BTreeMap<TransferId, Hold>,
+    house: Vec<Arc<HouseEntry>>,
 }
 
 impl Memory {
@@ -172,6 +176,12 @@ impl State {
             *self.accounts.entry(part.clone()).or_default() += cents;
         }
         self.holds.extend(writes.holds.iter().cloned());
+        if batch.table.is_none() {
+            let tip = self.house.last().map_or(HOUSE_START, |last| (last.seq, last.hash));
+            let record = HouseRecord::of_batch(batch, writes.digest);
+            let entries = entries_after(tip, [(*at, &record)], &SharedSigner::default());
+            self.house.extend(entries.into_iter().map(Arc::new));
+        }
     }
 
     fn events(&self, table: &TableId, after: u64) -> impl Iterator<Item = &EventRow> {
@@ -201,9 +211,19 @@ impl Store for Memory {
     }
 
     async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
-        let short =
-            |row: &EventRow| LogRow { seq: row.seq, at: row.at, json: row.json.clone(), hash: row.hash };
-        Ok(self.state().events(table, after).take(limit as usize).map(short).collect())
+        let state = self.state();
+        let digest = |row: &EventRow| {
+            let command = state.commands.get(&(of_actor(&row.by), row.command.clone()));
+            command.map_or([0; 32], |command| command.digest)
+        };
+        let short = |row: &EventRow| LogRow {
+            seq: row.seq,
+            at: row.at,
+            json: row.json.clone(),
+            command: digest(row),
+            hash: row.hash,
+        };
+        Ok(state.events(table, after).take(limit as usize).map(short).collect())
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
@@ -219,6 +239,23 @@ impl Store for Memory {
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         let state = self.state();
         Ok(accounts.iter().map(|account| (account.clone(), state.balance(account))).collect())
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        let state = self.state();
+        let mut found = Vec::new();
+        for account in accounts {
+            let sum = |of: fn(&Transfer) -> &Account| -> i64 {
+                let rows = state.journal(|row| of(&row.transfer) == account);
+                rows.map(|row| row.transfer.cents.cast_signed()).sum()
+            };
+            let journal = sum(|transfer| &transfer.credit) - sum(|transfer| &transfer.debit);
+            let stored = state.balance(account);
+            if stored != journal {
+                found.push(Misstatement { account: account.clone(), stored, journal });
+            }
+        }
+        Ok(found)
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
@@ -276,6 +313,9 @@ impl Store for Memory {
         let hold = |(id, hold): (&TransferId, &Hold)| HoldRow { id: id.clone(), hold: hold.clone() };
         visit.money(state.accounts.iter().map(account).collect(), state.holds.iter().map(hold).collect());
         visit.acts(Vec::new());
+        // It has no people and no operators.
+        visit.house(HousePart::Log(state.house.iter().map(|entry| HouseEntry::clone(entry)).collect()));
+        visit.house(HousePart::Operators { sessions: Vec::new(), secret: None });
         Ok(visit)
     }
 

@@ -5,6 +5,7 @@
 //! is tried again.
 
 mod hints;
+mod house;
 mod people;
 mod read;
 mod rows;
@@ -12,13 +13,20 @@ mod schema;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
+use super::ends::{ENDS, NEWEST};
+use super::house::SharedSigner;
+use super::words::{to_time, unsigned};
+use super::{
+    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreEnds,
+    StoreError, TableHead, Visit,
+};
 use crate::settings::StorePlace;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 pub(crate) use hints::Hints;
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tokio::sync::Mutex;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, IsolationLevel, NoTls};
 use writer::Writers;
@@ -30,6 +38,10 @@ pub struct Postgres {
     config: Arc<Config>,
     pool: Pool,
     writers: Arc<Writers>,
+    /// Signs entries of the house log.
+    signer: SharedSigner,
+    /// Held while something other than a batch appends to the house log.
+    house_turn: Arc<Mutex<()>>,
 }
 
 /// How many connections that read a process has at most; with those that write they are 16.
@@ -57,7 +69,57 @@ impl Postgres {
         let pool = |set_up, most| connections(&config, set_up, most).map_err(|why| refused(why.to_string()));
         let (readers, writers) = (pool(SET_UP, READERS_MAX)?, pool(SET_UP_WRITER, Writers::MAX)?);
         schema::prepare(&mut readers.get().await?).await?;
-        Ok(Postgres { config: Arc::new(config), writers: Writers::new(writers), pool: readers })
+        let signer = SharedSigner::default();
+        let writers = Writers::new(writers, signer.clone());
+        Ok(Postgres { config: Arc::new(config), writers, pool: readers, signer, house_turn: Arc::default() })
+    }
+
+    /// Has entries of the house log signed from now on.
+    pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
+        self.signer.set(signer);
+    }
+
+    /// Commits a write that changes nothing.
+    ///
+    /// # Errors
+    /// Why a command could not be committed either.
+    pub async fn test_write(&self) -> Result<(), StoreError> {
+        let client = self.pool.get().await?;
+        schema::test_write(&client).await
+    }
+
+    /// Where the journal and the operators' log end.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
+        let client = self.pool.get().await?;
+        let ends = read::all(&client, ENDS, &[], |row| {
+            Ok(StoreEnds { journal: unsigned(row.get(0))?, acts: unsigned(row.get(1))? })
+        });
+        Ok(ends.await?.pop().unwrap_or_default())
+    }
+
+    /// The time of the newest event or transfer.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
+        let client = self.pool.get().await?;
+        let newest =
+            read::all(&client, NEWEST, &[], |row| row.get::<_, Option<i64>>(0).map(to_time).transpose());
+        Ok(newest.await?.pop().flatten())
+    }
+
+    /// Settings of the database that lose what was committed when the power fails, each with its value.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn unsafe_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
+        // Asked on a connection like those that write: a role or a database may have settings of its own.
+        let question = "SELECT name, setting FROM pg_settings WHERE setting = 'off' \
+            AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name";
+        read::all(&self.pool.get().await?, question, &[], |row| Ok((row.get(0), row.get(1)))).await
     }
 
     /// How many batches were written, and with how many transactions.
@@ -121,6 +183,10 @@ impl Store for Postgres {
 
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
         read::balances(&self.pool.get().await?, accounts).await
+    }
+
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        read::misstated(&self.pool.get().await?, accounts).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

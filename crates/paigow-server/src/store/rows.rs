@@ -33,6 +33,8 @@ pub struct LogRow {
     pub at: Time,
     /// The event as text.
     pub json: String,
+    /// Digest of its command; zeros if the command is missing.
+    pub command: [u8; 32],
     /// The hash of it and of everything before it.
     pub hash: [u8; 32],
 }
@@ -57,6 +59,9 @@ pub struct Tip {
 impl Tip {
     /// The tip of a table without events.
     pub const START: Tip = Tip { seq: 0, hash: GENESIS };
+
+    /// The tip of a table whose last event cannot be read. It is the tip of no table.
+    pub(crate) const UNREADABLE: Tip = Tip { seq: 0, hash: [0xff; 32] };
 
     /// Sequence number after which to read the log so that it begins with this event, if the store still has it.
     pub(crate) const fn reread_after(self) -> u64 {
@@ -136,6 +141,17 @@ pub struct AccountRow {
     pub shard: String,
     /// How much.
     pub cents: i64,
+}
+
+/// A balance that is not the sum of its journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misstatement {
+    /// Which account.
+    pub account: Account,
+    /// Its balance as it is stored, in cents.
+    pub stored: i64,
+    /// What its journal comes to, in cents.
+    pub journal: i64,
 }
 
 /// A hold as it is stored.

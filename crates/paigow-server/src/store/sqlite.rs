@@ -4,6 +4,8 @@
 //! so that several processes on one file wait for each other instead of failing.
 
 mod checkpointer;
+mod files;
+mod house;
 mod known;
 mod people;
 mod read;
@@ -12,8 +14,16 @@ mod walk;
 mod write;
 mod writer;
 
-use super::{Batch, EventRow, JournalRow, Kept, LogRow, Outcome, Store, StoreError, TableHead, Visit};
-use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
+use super::ends::{ENDS, NEWEST};
+use super::house::{HouseRecord, SharedSigner};
+use super::words::{to_time, unsigned};
+use super::{
+    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreEnds,
+    StoreError, TableHead, Visit,
+};
+use crate::private_file;
+use files::OpenedFiles;
+use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,7 +40,10 @@ pub struct Sqlite {
 
 struct Inner {
     path: PathBuf,
+    files: Arc<OpenedFiles>,
     writer: Writer,
+    /// Signs entries of the house log.
+    signer: SharedSigner,
     /// Connections that read, as many as were ever needed at once.
     idle: Mutex<Vec<Connection>>,
     /// Who may read now.
@@ -71,15 +84,24 @@ impl Sqlite {
         if cut {
             return Err(StoreError::Foreign);
         }
-        let flags = if make { OpenFlags::SQLITE_OPEN_CREATE } else { OpenFlags::empty() };
-        let mut connection = connect(path, flags)?;
+        let path = files::prepare(path, make)?;
+        let mut connection = connect(&path, OpenFlags::empty())?;
         schema::prepare(&mut connection, make)?;
+        let files = Arc::new(OpenedFiles::new(&path)?);
         connection.pragma_update(None, "cache_size", -WRITER_KIB)?;
         // What a batch points to is written with it or known to be there; an audit asks for all of it.
         connection.pragma_update(None, "foreign_keys", false)?;
+        let signer = SharedSigner::default();
         let inner = Inner {
-            path: path.to_owned(),
-            writer: Writer::start(connection, connect(path, OpenFlags::empty())?)?,
+            writer: Writer::start(
+                connection,
+                connect(&path, OpenFlags::empty())?,
+                files.clone(),
+                signer.clone(),
+            )?,
+            path,
+            files,
+            signer,
             idle: Mutex::default(),
             turns: Arc::new(Semaphore::new(READERS_MAX)),
         };
@@ -93,8 +115,17 @@ impl Sqlite {
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         let (from, to) = (self.inner.path.clone(), to.to_owned());
         blocking(move || {
+            // The database fills an empty file and refuses any other.
+            let made = private_file::create_private(&to).is_ok();
             let file = to.to_string_lossy();
-            connect(&from, OpenFlags::empty())?.execute("VACUUM INTO ?1", [file])?;
+            let copied = connect(&from, OpenFlags::empty())
+                .and_then(|connection| Ok(connection.execute("VACUUM INTO ?1", [file])?));
+            if made && copied.is_err() {
+                // The first failure is the one to report.
+                let _ = std::fs::remove_file(&to);
+            }
+            copied?;
+            private_file::tighten(&to)?;
             // The database leaves it to the system when to write it down.
             std::fs::File::open(&to)?.sync_all()?;
             Ok(())
@@ -105,6 +136,59 @@ impl Sqlite {
     /// How many batches were written, and with how many commits.
     pub fn commits(&self) -> (u64, u64) {
         self.inner.writer.commits()
+    }
+
+    /// Commits a write that changes nothing, behind the batches that wait.
+    ///
+    /// # Errors
+    /// Why a command could not be committed either.
+    pub async fn test_write(&self) -> Result<(), StoreError> {
+        self.write(schema::rewrite_version).await
+    }
+
+    /// Where the journal and the operators' log end.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
+        self.read(|connection| {
+            let (journal, acts) =
+                connection.prepare_cached(ENDS)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(StoreEnds { journal: unsigned(journal)?, acts: unsigned(acts)? })
+        })
+        .await
+    }
+
+    /// The time of the newest event or transfer.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
+        self.read(|connection| {
+            let newest: Option<i64> = connection.query_row(NEWEST, [], |row| row.get(0))?;
+            newest.map(to_time).transpose()
+        })
+        .await
+    }
+
+    /// Has entries of the house log signed from now on.
+    pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
+        self.inner.signer.set(signer);
+    }
+
+    /// Writes something, and with it what the house log says of it: at what time, and how many entries follow from the result.
+    async fn write_logged<T: Send + 'static>(
+        &self,
+        at: Time,
+        write: impl FnOnce(&Connection) -> Result<(T, Vec<HouseRecord>), StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let signer = self.inner.signer.clone();
+        self.write(move |connection| {
+            let (done, records) = write(connection)?;
+            house::append(connection, &signer, at, &records)?;
+            Ok(done)
+        })
+        .await
     }
 
     async fn write<T: Send + 'static>(
@@ -124,7 +208,7 @@ impl Sqlite {
             // Kept to the end, also where nobody waits for the answer any more.
             let _turn = turn;
             let idle = inner.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = idle.map_or_else(|| reader(&inner.path), Ok)?;
+            let mut connection = idle.map_or_else(|| reader(&inner), Ok)?;
             let found = read(&mut connection);
             inner.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             found
@@ -144,8 +228,10 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn reader(path: &Path) -> Result<Connection, StoreError> {
-    let connection = connect(path, OpenFlags::empty())?;
+fn reader(inner: &Inner) -> Result<Connection, StoreError> {
+    let connection = connect(&inner.path, OpenFlags::empty())?;
+    // A file that took the place of the first one has other tables in it.
+    inner.files.check()?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cache_size", -READER_KIB)?;
     Ok(connection)
@@ -186,6 +272,15 @@ impl Store for Sqlite {
         self.read(move |connection| read::balances(connection, &accounts)).await
     }
 
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+        let accounts = accounts.to_vec();
+        self.read(move |connection| {
+            let moment = connection.transaction()?;
+            read::misstated(&moment, &accounts)
+        })
+        .await
+    }
+
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
         self.read(|connection| read::trial_balance(connection)).await
     }
@@ -217,5 +312,74 @@ impl Store for Sqlite {
     async fn damage(&self) -> Result<Vec<String>, StoreError> {
         let path = self.inner.path.clone();
         self.read(move |connection| read::damage(connection, &path)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+    use super::*;
+    use crate::{People, Person, PersonKind};
+    use rusqlite::ErrorCode;
+    use tempfile::TempDir;
+
+    fn store() -> (TempDir, Sqlite) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
+        (folder, store)
+    }
+
+    /// Changes a setting of the connection that writes.
+    async fn set(store: &Sqlite, name: &'static str, value: i64) {
+        // A setting is changed also where the transaction around it cannot be committed.
+        let _ = store.write(move |connection| Ok(connection.pragma_update(None, name, value)?)).await;
+    }
+
+    async fn enrol(store: &Sqlite, number: usize) -> Result<bool, StoreError> {
+        let (id, name) = (format!("g{number}").parse().unwrap(), "Guest".parse().unwrap());
+        store.enrol(Person { id, name, kind: PersonKind::Guest, since: Time(1) }).await
+    }
+
+    fn code(error: &StoreError) -> Option<ErrorCode> {
+        let StoreError::Sqlite(error) = error else { return None };
+        error.sqlite_error_code()
+    }
+
+    #[tokio::test]
+    async fn a_read_only_database_takes_neither_a_test_write_nor_a_person() {
+        let (_folder, store) = store();
+        store.test_write().await.unwrap();
+        set(&store, "query_only", 1).await;
+        assert_eq!(code(&store.test_write().await.unwrap_err()), Some(ErrorCode::ReadOnly));
+        assert_eq!(code(&enrol(&store, 1).await.unwrap_err()), Some(ErrorCode::ReadOnly));
+    }
+
+    #[tokio::test]
+    async fn a_full_database_keeps_what_it_acknowledged_and_goes_on_when_there_is_room() {
+        let (_folder, store) = store();
+        // The least there may be is what there is.
+        set(&store, "max_page_count", 1).await;
+        let mut came = 0;
+        let full = loop {
+            match enrol(&store, came).await {
+                Ok(_) => came += 1,
+                Err(error) => break error,
+            }
+            assert!(came < 10_000, "it does not fill up");
+        };
+        assert_eq!(code(&full), Some(ErrorCode::DiskFull));
+        set(&store, "max_page_count", 1_000_000).await;
+        assert!(enrol(&store, came).await.unwrap(), "it was not kept before");
+        assert_eq!(store.counts(Time(1)).await.unwrap().people, came as u64 + 1);
+    }
+
+    #[tokio::test]
+    async fn a_test_write_leaves_a_store_of_another_version_alone() {
+        let (_folder, store) = store();
+        set(&store, "user_version", 1_000).await;
+        assert!(matches!(store.test_write().await, Err(StoreError::Newer { found: 1_000, .. })));
+        set(&store, "user_version", 1).await;
+        assert!(matches!(store.test_write().await, Err(StoreError::Foreign)));
     }
 }

@@ -11,12 +11,19 @@ use tokio_postgres::NoTls;
 pub(crate) struct Cluster {
     folder: TempDir,
     databases: AtomicU64,
+    /// Options of the server beside the usual ones.
+    options: &'static str,
 }
 
 impl Cluster {
     pub(crate) fn start() -> Cluster {
+        Cluster::start_with("")
+    }
+
+    /// One whose server has options such as `-c fsync=off`.
+    pub(crate) fn start_with(options: &'static str) -> Cluster {
         let folder = tempfile::Builder::new().prefix("paigow-pg-").tempdir_in("/tmp").unwrap();
-        let cluster = Cluster { folder, databases: AtomicU64::new(0) };
+        let cluster = Cluster { folder, databases: AtomicU64::new(0), options };
         if is_root() {
             // PostgreSQL refuses to run as root.
             run(Command::new("chown").arg("postgres").arg(cluster.path()));
@@ -31,7 +38,8 @@ impl Cluster {
     pub(crate) fn launch(&self) {
         let (data, log) = (self.path().join("data"), self.path().join("log"));
         let socket = self.path().display();
-        let options = format!("-k {socket} -h '' -c max_connections=120 -c deadlock_timeout=200ms");
+        let options =
+            format!("-k {socket} -h '' -c max_connections=120 -c deadlock_timeout=200ms {}", self.options);
         let (data, log) = (data.display().to_string(), log.display().to_string());
         run(&mut program("pg_ctl", &["-D", &data, "-l", &log, "-w", "-o", &options, "start"]));
     }

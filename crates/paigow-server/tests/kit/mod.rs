@@ -7,10 +7,11 @@ pub(crate) mod cluster;
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Done, Host, HostError, Library, Sqlite, Store, World};
 use paigow_table::{
-    Account, Actor, Clocks, Command, CommandId, Config, Currency, Owner, Phase, TableId, Time,
+    Account, Actor, Clocks, Command, CommandId, Config, Currency, MasterKeys, Owner, Phase, TableId, Time,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
@@ -59,7 +60,12 @@ impl Folder {
 }
 
 pub(crate) fn host<S: Store>(store: S, seed: u64) -> Host<S, Stage> {
-    Host::new(store, Stage::new(seed), Library::new(BuiltIn))
+    Host::new(store, Stage::new(seed), Library::new(BuiltIn), keys())
+}
+
+/// The master key of tests.
+pub(crate) fn keys() -> Arc<MasterKeys> {
+    Arc::new(MasterKeys::new(&[[7; 32]]).unwrap())
 }
 
 pub(crate) fn name<T: std::str::FromStr>(text: &str) -> T

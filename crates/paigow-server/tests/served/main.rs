@@ -7,13 +7,17 @@ mod bots;
 #[path = "../kit/cluster.rs"]
 #[allow(dead_code)] // other tests stop it and start it again
 mod cluster;
+mod damaged;
 mod document;
 mod kit;
+mod limits;
 mod operators;
 mod others;
 mod practice;
+mod readiness;
 mod reconnect;
 mod repeats;
 mod rounds;
 mod rude;
 mod shutdown;
+mod went_back;

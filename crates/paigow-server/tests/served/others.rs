@@ -68,6 +68,8 @@ async fn nobody_acts_for_a_seat_that_is_not_theirs() {
         json!({ "do": "give_bank_back" }),
         json!({ "do": "pick_pile", "pile": 1 }),
         json!({ "do": "add_bytes", "bytes": "00" }),
+        json!({ "do": "commit", "commitment": "00".repeat(32) }),
+        json!({ "do": "reveal", "bytes": "00".repeat(32) }),
     ];
     for (number, command) in commands.into_iter().enumerate() {
         assert_eq!(e.refused(command.clone()).await, "not_seated", "{command}");
@@ -470,8 +472,8 @@ async fn every_kind_of_answer_has_the_headers_that_keep_browsers_safe() {
         (204, ann.delete("/api/session").await),
     ];
     let limited = House::new(&[("requests_per_address", "1")]).await;
-    limited.browser().get("/healthz").await;
-    answers.push((429, limited.browser().get("/healthz").await));
+    limited.browser().get("/api/tables").await;
+    answers.push((429, limited.browser().get("/api/tables").await));
     for (status, answer) in answers {
         assert_eq!(answer.status, status, "{answer:?}");
         let policy = answer.header("content-security-policy").unwrap();

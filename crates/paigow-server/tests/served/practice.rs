@@ -4,9 +4,10 @@ use crate::kit::{House, until};
 use paigow::document::Source;
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow_server::{Host, Library, OperatingSystem, Sqlite, Store};
-use paigow_table::{Account, Actor, Clocks, Command, Config, Owner, TableId};
+use paigow_table::{Account, Actor, Clocks, Command, Config, MasterKeys, Owner, TableId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 /// The books as another version may have had them, with another least wager.
@@ -50,7 +51,12 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
         Account { owner: Owner::Player("ann".parse().unwrap()), currency: "PRACTICE".parse().unwrap() };
     {
         let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
-        let host = Host::new(store, OperatingSystem, Library::new(Earlier));
+        let host = Host::new(
+            store,
+            OperatingSystem,
+            Library::new(Earlier),
+            Arc::new(MasterKeys::new(&[[7; 32]]).unwrap()),
+        );
         for (table, currency) in
             [("ez", "PRACTICE"), ("ez-2", "EUR"), ("other", "PRACTICE"), ("own-ann-1", "PRACTICE")]
         {
@@ -59,9 +65,10 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
         host.issue(&olga, &"chips".parse().unwrap(), purse.clone(), 100_000).await.unwrap();
         let ez: TableId = "ez".parse().unwrap();
         let wagers = serde_json::from_value(json!([{ "wager": "pai-gow", "cents": 1_000 }])).unwrap();
-        for (id, command) in
-            [("sit", Command::Sit { seat: 1 }), ("wager", Command::Wagers { wagers, ready: false })]
-        {
+        for (id, command) in [
+            ("sit", Command::Sit { seat: 1 }),
+            ("wager", Command::Wagers { wagers, ready: false, commitment: None }),
+        ] {
             host.command(&ez, &ann, &id.parse().unwrap(), &command).await.unwrap();
         }
         assert_eq!(host.store().balances(std::slice::from_ref(&purse)).await.unwrap()[&purse], 99_000);

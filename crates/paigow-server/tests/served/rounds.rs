@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use paigow::rulebook::BuiltIn;
 use paigow::{Deal, Posting, Rulebook, Seat, SevenCards, parse_cards};
 use paigow_server::{Library, Store, records};
-use paigow_table::{Commitment, FairDeal, SeatBytes, Secret, TableId};
+use paigow_table::{Commitment, Contributions, FairDeal, Receipt, SeatBytes, Secret, TableId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +53,14 @@ async fn play(book: &str, players: &mut [(Browser, Live)]) -> Value {
         banker = Some(2);
         players[1].1.done(json!({ "do": "take_bank", "cents": 10 * base })).await;
     }
-    players[2].1.done(json!({ "do": "add_bytes", "bytes": "00ff17" })).await;
+    // The third commits to bytes with its wagers, or alone where it banks, and reveals them.
+    let bytes = SeatBytes::new(vec![0x17; 32]).unwrap();
+    let (table, round): (TableId, u64) = {
+        let view = &players[2].1.view;
+        (view["table"].as_str().unwrap().parse().unwrap(), view["round"]["round"].as_u64().unwrap())
+    };
+    let commitment = bytes.commitment(&table, round, 3);
+    players[2].1.done(json!({ "do": "commit", "commitment": commitment })).await;
     for seat in 1..=players.len() {
         let live = &mut players[seat - 1].1;
         if banker != Some(seat) {
@@ -61,6 +68,8 @@ async fn play(book: &str, players: &mut [(Browser, Live)]) -> Value {
             live.done(json!({ "do": "wagers", "wagers": wagers, "ready": true })).await;
         }
     }
+    players[2].1.until_phase("revealing").await;
+    players[2].1.done(json!({ "do": "reveal", "bytes": bytes })).await;
     for (_, live) in players.iter_mut() {
         live.until_phase("settings").await;
     }
@@ -76,14 +85,17 @@ async fn play(book: &str, players: &mut [(Browser, Live)]) -> Value {
 }
 
 /// The hands as the deal has them that follows from what is recorded.
-fn dealt_again(book: &str, table: &str, play: &Value, seats: &[u8]) -> BTreeMap<u8, String> {
+fn dealt_again(book: &str, table: &str, rules: &str, play: &Value, seats: &[u8]) -> BTreeMap<u8, String> {
     let secret = Secret::try_from(play["secret"].as_str().unwrap().to_owned()).unwrap();
     let (table, round): (TableId, u64) = (table.parse().unwrap(), play["round"].as_u64().unwrap());
     let commitment: Commitment = serde_json::from_value(play["commitment"].clone()).unwrap();
-    assert_eq!(secret.commitment(&table, round), commitment);
-    let bytes: BTreeMap<u8, SeatBytes> = serde_json::from_value(play["bytes"].clone()).unwrap();
-    assert_eq!(bytes.len(), 1);
-    let fair = FairDeal { secret, table: &table, round, bytes: &bytes };
+    let revealed: BTreeMap<u8, SeatBytes> = serde_json::from_value(play["bytes"].clone()).unwrap();
+    let commitments: BTreeMap<u8, Commitment> = serde_json::from_value(play["commitments"].clone()).unwrap();
+    assert_eq!(revealed.len(), 1);
+    assert!(commitments.keys().eq(revealed.keys()));
+    let committed = Contributions::Committed { rules, commitments: &commitments, revealed: &revealed };
+    let fair = FairDeal { secret, table: &table, round, seats: committed };
+    assert_eq!(fair.commitment(), commitment);
     let book = Rulebook::load(book, &[], &BuiltIn).unwrap();
     let dice = fair.dice(book.seats.players + u8::from(book.seats.dealer_hand));
     assert_eq!(play["dice"], dice);
@@ -144,10 +156,20 @@ async fn a_round_is_played(house: &House, book: &str) {
     }
     // And the cards are those that were committed to while wagers were open.
     let committed = players[0].1.events.iter().chain(&watcher.events);
+    let committed = committed.filter(|(_, event)| event["event"] == "round_opened");
     let committed: Vec<&Value> = committed.filter_map(|(_, event)| event.get("commitment")).collect();
     assert!(committed.iter().all(|commitment| **commitment == record["play"]["commitment"]));
     let seats: Vec<u8> = (1..=SEATS).collect();
-    let hands = dealt_again(book, &table, &record["play"], &seats);
+    let rules = players[0].1.view["facts"]["rules"].as_str().unwrap();
+    let hands = dealt_again(book, &table, rules, &record["play"], &seats);
+    // A receipt of it is signed and holds, and shows the same hands.
+    let receipt = house.browser().get(&format!("/api/tables/{table}/rounds/1/receipt")).await.json();
+    let receipt: Receipt = serde_json::from_value(receipt).unwrap();
+    let (checks, payload) = receipt.check();
+    assert!(checks.len() == 10 && checks.iter().all(|check| check.holds == Some(true)), "{checks:?}");
+    assert_eq!(payload.unwrap().hands, hands);
+    let keys = house.browser().get("/api/keys").await.json();
+    assert_eq!(keys["keys"][0]["public_key"], json!(receipt.public_key));
     for seat in record["seats"].as_array().unwrap() {
         assert_eq!(seat["hand"]["cards"], hands[&(seat["seat"].as_u64().unwrap() as u8)]);
     }

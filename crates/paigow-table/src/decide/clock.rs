@@ -3,7 +3,7 @@
 use super::Deciding;
 use crate::event::Setter;
 use crate::table::Phase;
-use crate::{Actor, Event, PlayerId, Secret, TableRefusal};
+use crate::{Actor, Derivation, Event, Nonce, PlayerId, Secret, TableRefusal, Time, opened_statement};
 use std::collections::BTreeSet;
 
 /// For how many rounds a seat may wager nothing before it sits out.
@@ -13,27 +13,38 @@ impl Deciding<'_> {
     /// Sees to what is due.
     pub(super) fn tick(&mut self) -> Result<(), TableRefusal> {
         let now = self.moment.now;
+        let is_due = |until: Time| until <= now || self.table.is_out_of_reach(until, now);
         match self.table.phase {
-            Phase::Offering { seat, until } if until <= now => {
+            Phase::Offering { seat, until } if is_due(until) => {
                 self.emit(Event::BankPassed { seat, by: Actor::Clock });
                 self.offer_bank_on();
                 Ok(())
             }
-            Phase::Wagers { until } if until <= now => self.close_wagers(),
-            Phase::Settings { until } if until <= now => {
+            Phase::Wagers { until } if is_due(until) => self.close_wagers(),
+            Phase::Revealing { until } if is_due(until) => self.deal(),
+            Phase::Settings { until } if is_due(until) => {
                 for seat in self.round()?.unset() {
-                    self.emit(Event::HandSet { seat, front: String::new(), by: Setter::Clock });
+                    self.emit(Event::HandSet {
+                        seat,
+                        front: String::new(),
+                        positions: None,
+                        by: Setter::Clock,
+                    });
                 }
                 self.settle()
             }
-            Phase::Between { until } if until <= now => Ok(()),
+            Phase::Between { until } if is_due(until) => {
+                self.rest_is_over = true;
+                Ok(())
+            }
             _ => Err(TableRefusal::NothingDue),
         }
     }
 
     pub(super) fn abandon(&mut self) -> Result<(), TableRefusal> {
+        let secret = self.secret()?;
         self.give_all_back();
-        let (secret, until) = (self.round()?.secret, self.until(self.table.config.clocks.between));
+        let until = self.until(self.table.config.clocks.between);
         self.emit(Event::RoundAbandoned { secret, until });
         Ok(())
     }
@@ -42,7 +53,7 @@ impl Deciding<'_> {
     pub(super) fn go_on(&mut self) {
         let rest = match self.table.phase {
             Phase::Waiting => true,
-            Phase::Between { until } => until <= self.moment.now,
+            Phase::Between { until } => until <= self.moment.now || self.rest_is_over,
             _ => return,
         };
         if !rest {
@@ -75,14 +86,27 @@ impl Deciding<'_> {
             }
             return;
         }
-        let round = self.table.rounds + 1;
-        let secret = Secret(self.moment.entropy);
-        let commitment = secret.commitment(self.table.id(), round);
-        self.emit(Event::RoundOpened { round, secret, commitment });
+        let Some(opened) = self.opening(self.table.rounds + 1) else { return };
+        self.emit(opened);
         if self.table.must_be_offered() {
             self.offer_bank_on();
         } else {
             self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
         }
+    }
+
+    /// The event that opens a round: with a derived secret if the table has keys, with a stored one if not. `None` if the key is not at hand.
+    fn opening(&self, round: u64) -> Option<Event> {
+        let (table, entropy, at) = (self.table.id(), self.moment.entropy, self.moment.now);
+        let Some(keys) = self.table.keys() else {
+            let secret = Secret(entropy);
+            let commitment = secret.commitment(table, round);
+            return Some(Event::RoundOpened { round, secret: Some(secret), commitment, derived: None });
+        };
+        let (key, nonce, rules) = (keys.key_for(round)?, Nonce(entropy), self.table.opened_with());
+        let commitment = keys.commitment(&key, table, round, &nonce, rules)?;
+        let signature = keys.sign(&key, &opened_statement(table, round, rules, &commitment, at))?;
+        let derived = Some(Derivation { key, nonce, at, signature });
+        Some(Event::RoundOpened { round, secret: None, commitment, derived })
     }
 }

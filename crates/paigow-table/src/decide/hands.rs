@@ -5,7 +5,7 @@ use crate::event::Setter;
 use crate::line_record::records_of;
 use crate::payout::Payout;
 use crate::table::{BASE_GAME, Misfit, Phase, cards_of, set_action};
-use crate::{Event, FairDeal, TableRefusal};
+use crate::{Event, TableRefusal};
 use paigow::Action;
 
 impl Deciding<'_> {
@@ -19,21 +19,23 @@ impl Deciding<'_> {
         if all && !round.wagers.is_empty() { self.close_wagers() } else { Ok(()) }
     }
 
-    /// Wagers close: hands are dealt, or there is nothing to deal for.
+    /// Closes wagers: seats reveal their bytes and hands are dealt, or there is nothing to deal for.
     pub(super) fn close_wagers(&mut self) -> Result<(), TableRefusal> {
         let round = self.round()?;
         if !round.wagers.keys().any(|(_, wager)| wager == BASE_GAME) {
             return self.abandon();
         }
+        if round.derived.is_some() { self.close_commitments() } else { self.deal() }
+    }
+
+    /// Deals the hands that follow from the secret and the seats' bytes. The event has the cards in version 1 alone.
+    pub(super) fn deal(&mut self) -> Result<(), TableRefusal> {
+        let (round, secret) = (self.round()?, self.secret()?);
         let book = self.table.posting.book();
         let places = book.seats.players + u8::from(book.seats.dealer_hand);
-        let deal = FairDeal {
-            secret: round.secret,
-            table: self.table.id(),
-            round: round.number,
-            bytes: &round.bytes,
-        };
-        let (cards, dice) = (cards_of(&deal.shuffle()), deal.dice(places));
+        let deal = self.table.fair_deal(round, secret);
+        let cards = if round.derived.is_some() { String::new() } else { cards_of(&deal.shuffle()) };
+        let dice = deal.dice(places);
         self.emit(Event::Dealt { cards, dice, until: self.until(self.table.config.clocks.settings) });
         Ok(())
     }
@@ -47,7 +49,13 @@ impl Deciding<'_> {
             set_action(seat, front, by).map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
         let rules = self.round()?.dealt.as_ref().ok_or(TableRefusal::NotNow)?;
         rules.check(&action)?;
-        self.emit(Event::HandSet { seat, front: front.to_owned(), by });
+        let round = self.round()?;
+        let positions = match (&action, &round.shuffle) {
+            (Action::Set { front, .. }, Some(_)) => round.positions_of(seat, *front),
+            _ => None,
+        };
+        let front = if positions.is_some() { String::new() } else { front.to_owned() };
+        self.emit(Event::HandSet { seat, front, positions, by });
         if self.round()?.unset().is_empty() {
             self.settle()?;
         }
@@ -62,7 +70,7 @@ impl Deciding<'_> {
             return Err(TableRefusal::NotNow);
         };
         let transfers = Payout::new(&self.table, round, self.moment.funds).transfers(settlement);
-        let secret = round.secret;
+        let secret = self.secret()?;
         self.effects.transfers.extend(transfers);
         let until = self.until(self.table.config.clocks.between);
         self.emit(Event::Settled { secret, settlement: lines, until });

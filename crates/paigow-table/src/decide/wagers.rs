@@ -2,7 +2,7 @@
 
 use super::{Deciding, WORD_MAX, check_amount};
 use crate::table::{BASE_GAME, Phase, Placed, RoundState};
-use crate::{ColorWord, Event, PlayerId, Purpose, SeatBytes, Stake, Table, TableRefusal};
+use crate::{ColorWord, Event, PlayerId, Purpose, Stake, Table, TableRefusal};
 use paigow::rulebook::{Collection, Cover, SettledBy, Taken};
 use paigow::{Amount, Color, Refusal, Seat, SideStake, Stakes, WagerRef};
 use std::collections::BTreeMap;
@@ -13,12 +13,6 @@ impl Deciding<'_> {
             Phase::Wagers { until } if self.moment.now < until => Ok(()),
             _ => Err(TableRefusal::NotNow),
         }
-    }
-
-    pub(super) fn add_bytes(&mut self, seat: u8, bytes: &SeatBytes) -> Result<(), TableRefusal> {
-        self.must_wager()?;
-        self.emit(Event::BytesAdded { seat, bytes: bytes.clone() });
-        Ok(())
     }
 
     pub(super) fn ready(&mut self, seat: u8) -> Result<(), TableRefusal> {
@@ -244,7 +238,8 @@ impl Table {
         let plays_dealer = self.posting.book().banking.plays_dealer;
         let dealer = if plays_dealer { self.config.dealer_wager_cents } else { 0 };
         let base = round.wagers.iter().filter(|((_, wager), _)| wager == BASE_GAME);
-        base.map(|(_, placed)| placed.cents).sum::<u64>() + dealer
+        // Stored events may hold any amount.
+        base.map(|(_, placed)| placed.cents).fold(dealer, u64::saturating_add)
     }
 
     /// Whether the bank covers all wagers, where it must.

@@ -6,12 +6,14 @@
 use super::{Event, RulesForm, Setter};
 use crate::command::ColorWord;
 use crate::{
-    Actor, Commitment, Config, LineRecord, PlayerId, SeatBytes, Secret, Time, TransferId, VoidReason,
+    Actor, Commitment, Config, Derivation, LineRecord, PlayerId, SeatBytes, Secret, Signature, Time,
+    TransferId, VoidReason,
 };
 use serde::de::value::{EnumAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The events and their fields once more, as they are read.
@@ -44,8 +46,11 @@ enum Stored {
     },
     RoundOpened {
         round: u64,
-        secret: Secret,
+        #[serde(default)]
+        secret: Option<Secret>,
         commitment: Commitment,
+        #[serde(default)]
+        derived: Option<Derivation>,
     },
     BankOffered {
         seat: u8,
@@ -89,17 +94,34 @@ enum Stored {
         seat: u8,
         bytes: SeatBytes,
     },
+    Committed {
+        seat: u8,
+        commitment: Commitment,
+    },
+    WagersClosed {
+        commitments: BTreeMap<u8, Commitment>,
+        signature: Signature,
+        until: Time,
+    },
+    Revealed {
+        seat: u8,
+        bytes: SeatBytes,
+    },
     Ready {
         seat: u8,
     },
     Dealt {
+        #[serde(default)]
         cards: String,
         dice: u8,
         until: Time,
     },
     HandSet {
         seat: u8,
+        #[serde(default)]
         front: String,
+        #[serde(default)]
+        positions: Option<[u8; 2]>,
         by: Setter,
     },
     Settled {
@@ -108,7 +130,8 @@ enum Stored {
         until: Time,
     },
     RoundVoided {
-        secret: Secret,
+        #[serde(default)]
+        secret: Option<Secret>,
         reason: VoidReason,
         by: Actor,
         until: Time,

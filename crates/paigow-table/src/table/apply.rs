@@ -1,9 +1,9 @@
 //! How events change a table. Nothing else does.
 
-use super::rules::{set_action, shuffle_of};
+use super::rules::set_action;
 use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, RulesMatch, Sitting, Table};
 use crate::line_record::records_of;
-use crate::{Event, LineRecord};
+use crate::{Event, LineRecord, Secret};
 use paigow::Action;
 
 impl Table {
@@ -41,6 +41,9 @@ impl Table {
                 // Whoever sits down there next has not said anything yet.
                 if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
                     round.ready.retain(|ready| ready != seat);
+                    if round.closed.is_none() {
+                        round.commitments.remove(seat);
+                    }
                 }
             }
             Event::SatOut { seat, .. } => {
@@ -73,13 +76,18 @@ impl Table {
     }
 
     fn apply_to_round(&mut self, event: &Event) -> Result<(), Misfit> {
-        if let Event::RoundOpened { round, secret, commitment } = event {
+        if let Event::RoundOpened { round, secret, commitment, derived } = event {
             let is_next = self.rounds.checked_add(1) == Some(*round);
             if !is_next || self.round.as_ref().is_some_and(|round| !round.over) {
                 return Err(Misfit(format!("round {round} opens out of turn")));
             }
             self.rounds = *round;
-            self.round = Some(RoundState::new(*round, *secret, *commitment));
+            if secret.is_some() == derived.is_some() {
+                return Err(Misfit(format!("round {round} has no secret, or two")));
+            }
+            let mut opened = RoundState::new(*round, *secret, *commitment, *derived);
+            self.derive_secret(&mut opened)?;
+            self.round = Some(opened);
             self.seats.values_mut().for_each(|sitting| sitting.changes = 0);
             self.gone.clear();
             return Ok(());
@@ -91,7 +99,8 @@ impl Table {
         let applied = if round.over && !may_be_voided {
             Err(Misfit(format!("round {} is over", round.number)))
         } else {
-            self.apply_to(&mut round, event)
+            let learned = event.shown_secret().map_or(Ok(()), |secret| self.learn_shown(&mut round, secret));
+            learned.and_then(|()| self.apply_to(&mut round, event))
         };
         self.round = Some(round);
         applied
@@ -104,6 +113,7 @@ impl Table {
         | Event::Wagered { seat, .. }
         | Event::Cleared { seat, .. }
         | Event::BytesAdded { seat, .. }
+        | Event::Committed { seat, .. }
         | Event::Ready { seat } = event
             && let Some(sitting) = self.seats.get_mut(seat)
         {
@@ -141,7 +151,15 @@ impl Table {
                 round.wagers.remove(&(*seat, wager.clone()));
                 round.ready.retain(|ready| ready != seat);
             }
-            Event::BytesAdded { seat, bytes } => drop(round.bytes.insert(*seat, bytes.clone())),
+            Event::BytesAdded { seat, bytes } | Event::Revealed { seat, bytes } => {
+                round.bytes.insert(*seat, bytes.clone());
+            }
+            Event::Committed { seat, commitment } => round.commitments.extend([(*seat, *commitment)]),
+            Event::WagersClosed { commitments, signature, until } => {
+                round.commitments.clone_from(commitments);
+                round.closed = Some(*signature);
+                self.phase = Phase::Revealing { until: *until };
+            }
             Event::Ready { seat } => round.ready.push(*seat),
             Event::Dealt { dice, until, .. } => {
                 self.apply_by_rules(round, event)?;
@@ -149,9 +167,10 @@ impl Table {
                 self.phase = Phase::Settings { until: *until };
                 self.count_missed(round);
             }
-            Event::HandSet { seat, by, .. } => {
+            Event::HandSet { seat, by, positions, .. } => {
                 self.apply_by_rules(round, event)?;
                 round.set_by.insert(*seat, *by);
+                round.positions.extend(positions.map(|positions| (*seat, positions)));
             }
             Event::Settled { until, settlement, .. } => {
                 self.apply_by_rules(round, event)?;
@@ -208,6 +227,17 @@ impl Table {
         }
     }
 
+    /// Takes over a secret that is shown. Where the rules are others, no hands are dealt by it.
+    fn learn_shown(&self, round: &mut RoundState, secret: Secret) -> Result<(), Misfit> {
+        match self.rules_match() {
+            RulesMatch::Same | RulesMatch::Retired => self.learn_secret(round, secret),
+            RulesMatch::Unverified | RulesMatch::Different => {
+                round.secret = Some(secret);
+                Ok(())
+            }
+        }
+    }
+
     /// Whether a round that was settled by the rules has the lines that are stored.
     fn is_settled_so(&self, round: &RoundState, event: &Event) -> bool {
         let Event::Settled { settlement: stored, .. } = event else { return true };
@@ -218,12 +248,13 @@ impl Table {
     fn play(&self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
         let misfit = |refusal: paigow::Refusal| Misfit(refusal.to_string());
         let action = match event {
-            Event::Dealt { cards, dice, .. } => {
-                round.dealt = Some(self.rules(round).map_err(misfit)?);
-                let shuffle = Box::new(shuffle_of(cards)?);
-                Action::Deal { shuffle, dice: *dice, action_pile: self.picked(round) }
+            Event::Dealt { cards, dice, .. } => return self.deal(round, cards, *dice),
+            // The hands are set when the secret is known.
+            _ if round.secret.is_none() => return Ok(()),
+            Event::HandSet { seat, positions: Some(positions), by, .. } => {
+                set_action(*seat, &round.cards_at(*seat, *positions)?.to_string(), *by)?
             }
-            Event::HandSet { seat, front, by } => set_action(*seat, front, *by)?,
+            Event::HandSet { seat, front, by, .. } => set_action(*seat, front, *by)?,
             _ => Action::Settle,
         };
         let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;

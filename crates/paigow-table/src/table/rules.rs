@@ -88,7 +88,7 @@ impl Table {
 
     /// The pile that was picked. Where only seats that play are dealt to there may be fewer than when it was: then counting goes on
     /// from the first.
-    pub(super) fn picked(&self, round: &RoundState) -> Option<u8> {
+    pub(crate) fn picked(&self, round: &RoundState) -> Option<u8> {
         let book = self.posting.book();
         let piles = match book.dealing.spots {
             Spots::Every => self.piles_max(),

@@ -10,6 +10,7 @@ impl PartialEq for Table {
             config,
             posting: _,
             opened_with,
+            keys: _,
             seats,
             gone,
             phase,
@@ -39,6 +40,12 @@ impl PartialEq for RoundState {
             number,
             secret,
             commitment,
+            derived,
+            commitments,
+            closed,
+            // The shuffle follows from the secret.
+            shuffle: _,
+            positions,
             passed,
             bank,
             pile,
@@ -70,6 +77,8 @@ impl PartialEq for RoundState {
         };
         same_dealt
             && (*number, *secret, *commitment) == (other.number, other.secret, other.commitment)
+            && (derived, commitments, closed) == (&other.derived, &other.commitments, &other.closed)
+            && *positions == other.positions
             && (passed, ready, bank) == (&other.passed, &other.ready, &other.bank)
             && (wagers, bytes, set_by, lines) == (&other.wagers, &other.bytes, &other.set_by, &other.lines)
             && (voided, bank_before) == (&other.voided, &other.bank_before)

@@ -26,6 +26,9 @@ impl View {
                 self.seats.retain(|sitting| sitting.seat != *seat);
                 self.yours.retain(|own| own != seat);
                 self.you = self.yours.first().copied();
+                if matches!(self.phase, PhaseWord::Offering | PhaseWord::Wagers) {
+                    self.in_round(|round| round.commitments.retain(|other, _| other != seat));
+                }
             }
             SeenEvent::SatOut { seat, .. } => self.at(*seat, |sitting| sitting.out = true),
             SeenEvent::Returned { seat } => self.at(*seat, |sitting| sitting.out = false),
@@ -47,6 +50,9 @@ impl View {
             | SeenEvent::Wagered { .. }
             | SeenEvent::Cleared { .. }
             | SeenEvent::BytesAdded { .. }
+            | SeenEvent::Committed { .. }
+            | SeenEvent::WagersClosed { .. }
+            | SeenEvent::Revealed { .. }
             | SeenEvent::Ready { .. } => self.before_the_deal(seen),
             _ => self.round_goes_on(seen),
         }
@@ -81,7 +87,17 @@ impl View {
                 });
                 self.in_round(|round| round.bank.clone_from(bank));
             }
-            SeenEvent::BytesAdded { seat, bytes } => {
+            SeenEvent::Committed { seat, commitment } => {
+                self.in_round(|round| round.commitments.extend([(*seat, *commitment)]));
+            }
+            SeenEvent::WagersClosed { commitments, signature, until } => {
+                self.goes_on(PhaseWord::Revealing, Some(*until));
+                self.in_round(|round| {
+                    round.commitments.clone_from(commitments);
+                    round.closed_signature = Some(*signature);
+                });
+            }
+            SeenEvent::BytesAdded { seat, bytes } | SeenEvent::Revealed { seat, bytes } => {
                 self.in_round(|round| drop(round.bytes.insert(*seat, bytes.clone())));
             }
             SeenEvent::Ready { seat } => self.at(*seat, |sitting| sitting.ready = true),
@@ -91,8 +107,15 @@ impl View {
 
     fn round_goes_on(&mut self, seen: &SeenEvent) {
         match seen {
-            SeenEvent::RoundOpened { round, commitment, secret } => {
-                self.round = Some(RoundView { secret: *secret, ..RoundView::new(*round, *commitment) });
+            SeenEvent::RoundOpened { round, protocol, commitment, opened_at, key, signature, secret } => {
+                self.round = Some(RoundView {
+                    protocol: *protocol,
+                    opened_at: *opened_at,
+                    key: *key,
+                    signature: *signature,
+                    secret: *secret,
+                    ..RoundView::new(*round, *commitment)
+                });
                 for sitting in &mut self.seats {
                     *sitting = SeatView {
                         out: sitting.out,
@@ -101,7 +124,7 @@ impl View {
                     };
                 }
             }
-            SeenEvent::Dealt { dice, until, seats, hands, dealer } => {
+            SeenEvent::Dealt { dice, until, seats, silent, hands, dealer } => {
                 self.goes_on(PhaseWord::Settings, Some(*until));
                 for seat in seats {
                     let hand = HandView { cards: hands.get(seat).cloned(), ..HandView::default() };
@@ -110,6 +133,7 @@ impl View {
                 let dealer_hand = self.facts.dealer_hand;
                 self.in_round(|round| {
                     round.dice = Some(*dice);
+                    round.silent.clone_from(silent);
                     round.dealer =
                         dealer_hand.then(|| HandView { cards: dealer.clone(), ..HandView::default() });
                 });
@@ -130,7 +154,7 @@ impl View {
                 net_cents,
                 last_bank,
             } => {
-                self.is_over(*secret, *until, hands, dealer.as_ref());
+                self.is_over(Some(*secret), *until, hands, dealer.as_ref());
                 self.last_bank.clone_from(last_bank);
                 self.in_round(|round| {
                     round.lines = Some(settlement.clone());
@@ -148,7 +172,7 @@ impl View {
                 });
             }
             SeenEvent::RoundAbandoned { secret, until } => {
-                self.is_over(*secret, *until, &BTreeMap::new(), None);
+                self.is_over(Some(*secret), *until, &BTreeMap::new(), None);
             }
             _ => {}
         }
@@ -157,7 +181,7 @@ impl View {
     /// The round is over: everything of it is shown.
     fn is_over(
         &mut self,
-        secret: crate::Secret,
+        secret: Option<crate::Secret>,
         until: crate::Time,
         hands: &BTreeMap<u8, HandView>,
         dealer: Option<&HandView>,
@@ -167,7 +191,7 @@ impl View {
             sitting.hand = hands.get(&sitting.seat).cloned();
         }
         self.in_round(|round| {
-            round.secret = Some(secret);
+            round.secret = secret;
             round.dealer = dealer.cloned();
         });
     }

@@ -6,10 +6,16 @@
 
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
-    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, Moment, Owner,
-    Purpose, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
+    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, MasterKeys,
+    Moment, Owner, Purpose, RoundKeys, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The master key of tests.
+pub(crate) fn keys() -> Arc<MasterKeys> {
+    Arc::new(MasterKeys::new(&[[7; 32]]).unwrap())
+}
 
 pub(crate) struct Play {
     pub(crate) table: Table,
@@ -20,7 +26,7 @@ pub(crate) struct Play {
     pub(crate) entropy: u8,
 }
 
-struct Balances<'a>(&'a Ledger, &'a [Transfer]);
+pub(crate) struct Balances<'a>(&'a Ledger, &'a [Transfer]);
 
 impl Funds for Balances<'_> {
     fn cents(&self, account: &Account) -> i64 {
@@ -79,13 +85,19 @@ impl Play {
         };
         let table = Table::open(&opened, posting).unwrap();
         Play {
-            table,
+            table: table.with_keys(Some(keys())).unwrap(),
             ledger: Ledger::default(),
             now: Time(1_000_000),
             log: vec![opened],
             journal: Vec::new(),
             entropy: 0,
         }
+    }
+
+    /// The same table without keys: its rounds are of version 1 of fair deals.
+    pub(crate) fn version_1(mut self) -> Play {
+        self.table = self.table.with_keys(None).unwrap();
+        self
     }
 
     pub(crate) fn issue(&mut self, name: &str, cents: u64) {
@@ -141,6 +153,11 @@ impl Play {
         self.done(&Actor::Clock, Command::Tick)
     }
 
+    /// What players have.
+    pub(crate) fn ledger_only(&self) -> Balances<'_> {
+        Balances(&self.ledger, &self.journal)
+    }
+
     pub(crate) fn balance(&self, name: &str) -> i64 {
         self.ledger.balance(&purse(name))
     }
@@ -157,11 +174,18 @@ impl Play {
         }
         // In long play now and then: a replay is as long as the log.
         if self.log.len() < 400 || self.entropy.is_multiple_of(64) {
-            let mut replayed = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
-            for event in &self.log[1..] {
-                replayed.apply(event).unwrap();
-            }
-            assert!(replayed == self.table);
+            let replay = |keys: Option<Arc<dyn RoundKeys>>| {
+                let opened = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
+                let mut replayed = opened.with_keys(keys).unwrap();
+                for event in &self.log[1..] {
+                    replayed.apply(event).unwrap();
+                }
+                replayed
+            };
+            assert!(replay(Some(keys())) == self.table);
+            // Without keys the same is known once secrets are shown.
+            let without = replay(None);
+            assert!(without == self.table || without.awaits_secret());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Play by chance: commands that mostly make sense, by a seed.
 
 use crate::play::{Play, operator, player};
-use paigow_table::{Actor, ColorWord, Command, PhaseWord, SeatBytes, Stake, Viewer};
+use paigow_table::{Actor, ColorWord, Command, Commitment, PhaseWord, SeatBytes, Stake, Viewer};
 
 /// splitmix64.
 pub(crate) struct Rng(pub(crate) u64);
@@ -46,7 +46,9 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
         _ => match view.phase {
             PhaseWord::Offering if rng.below(4) == 0 => Command::PassBank,
             PhaseWord::Offering => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
-            PhaseWord::Wagers => at_wagers(rng, play),
+            PhaseWord::Wagers => at_wagers(rng, play, seat.unwrap_or(1)),
+            PhaseWord::Revealing if rng.below(5) == 0 => Command::Reveal { bytes: seat_bytes(play, 0) },
+            PhaseWord::Revealing => Command::Reveal { bytes: seat_bytes(play, seat.unwrap_or(1)) },
             PhaseWord::Settings => {
                 let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == seat);
                 let cards = mine.and_then(|mine| mine.hand.as_ref()).and_then(|hand| hand.cards.clone());
@@ -69,8 +71,19 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
     (player(name), command)
 }
 
-fn at_wagers(rng: &mut Rng, play: &Play) -> Command {
-    match rng.below(18) {
+/// The bytes of a seat in the round that goes on.
+pub(crate) fn seat_bytes(play: &Play, seat: u8) -> SeatBytes {
+    let mut bytes = vec![seat; SeatBytes::LENGTH_MAX];
+    bytes[..8].copy_from_slice(&play.table.round_number().to_be_bytes());
+    SeatBytes::new(bytes).unwrap()
+}
+
+pub(crate) fn seat_commitment(play: &Play, seat: u8) -> Commitment {
+    seat_bytes(play, seat).commitment(play.table.id(), play.table.round_number(), seat)
+}
+
+fn at_wagers(rng: &mut Rng, play: &Play, seat: u8) -> Command {
+    match rng.below(20) {
         15 => Command::TakeBank { cents: 5_000 + rng.below(40_000) as u64 },
         16 => Command::GiveBankBack,
         14 => Command::PickPile { pile: rng.below(9) as u8 },
@@ -87,10 +100,12 @@ fn at_wagers(rng: &mut Rng, play: &Play) -> Command {
                     wagers.push(Stake { wager, cents: 500, color });
                 }
             }
-            Command::Wagers { wagers, ready: rng.below(2) == 0 }
+            let commitment = (rng.below(2) == 0).then(|| seat_commitment(play, seat));
+            Command::Wagers { wagers, ready: rng.below(2) == 0, commitment }
         }
         0 => Command::TakeBank { cents: 30_000 },
         1 => Command::Clear { wager: None },
+        17 => Command::Commit { commitment: seat_commitment(play, seat) },
         // One byte alone could be read as a card.
         2 => Command::AddBytes { bytes: SeatBytes::new(vec![rng.next() as u8; 2 + rng.below(30)]).unwrap() },
         3..=5 => {

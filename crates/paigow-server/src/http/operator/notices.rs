@@ -45,8 +45,9 @@ pub(in crate::http) async fn notices(
     note(&app, &operator, "notices", &json!({ "id": id, "text": text })).await?;
     let (by, command) = (Actor::Operator(operator.name), Command::Notice { text });
     let mut all = Told { told: 0, refused: BTreeMap::new() };
-    for lobby in app.tables.lobby().await {
-        let table = lobby.table;
+    let mut tables = app.tables.each(|table, _| table.id().clone()).await;
+    tables.sort_unstable();
+    for table in tables {
         let named = digest_name("notice", &format!("{id} {table}"));
         match app.command(&table, &by, &named, &command).await {
             Ok(_) => all.told += 1,

@@ -1,10 +1,9 @@
 //! `POST /api/best`: every setting of a hand.
 
 use super::super::input::Body;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::best::{self, Best, BestQuestion};
 use std::sync::Arc;
@@ -14,7 +13,8 @@ use std::sync::Arc;
     responses((status = 200, body = Best), Problems))]
 pub(in crate::http) async fn best(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(question): Body<BestQuestion>,
-) -> Result<Json<Best>, Problem> {
-    answer(app, move |app| best::answer(&question, &app.books)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "best", question, |question, app, _| best::answer(question, &app.books)).await
 }

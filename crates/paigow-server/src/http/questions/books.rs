@@ -1,15 +1,14 @@
 //! `GET /api/books`: the rule books.
 
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::books::{self, Books};
 use std::sync::Arc;
 
 /// The rule books, those of the program first and then the operator's own: wagers with their paytables, and how many values are assumed.
 #[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = Books), Problems))]
-pub(in crate::http) async fn books(State(app): State<Arc<App>>) -> Result<Json<Books>, Problem> {
-    answer(app, |app| books::answer_from(&app.books)).await
+pub(in crate::http) async fn books(State(app): State<Arc<App>>, client: Client) -> Result<Answer, Problem> {
+    answer(app, client, "books", (), |(), app, _| books::answer_from(&app.books)).await
 }

@@ -1,10 +1,9 @@
 //! `GET /api/house-ways/{house_way}`: a house way's clauses in plain words.
 
 use super::super::input::Path;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::house_ways::{self, HouseWayText};
 use std::sync::Arc;
@@ -14,7 +13,8 @@ use std::sync::Arc;
     responses((status = 200, body = HouseWayText), Problems))]
 pub(in crate::http) async fn house_way(
     State(app): State<Arc<App>>,
+    client: Client,
     Path(name): Path<String>,
-) -> Result<Json<HouseWayText>, Problem> {
-    answer(app, move |app| house_ways::answer(&name, &app.books)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "house-way", name, |name, app, _| house_ways::answer(name, &app.books)).await
 }

@@ -1,10 +1,9 @@
 //! `POST /api/lab`: all that can be said of a hand.
 
 use super::super::input::Body;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::lab::{self, Lab, LabQuestion};
 use std::sync::Arc;
@@ -14,7 +13,8 @@ use std::sync::Arc;
     responses((status = 200, body = Lab), Problems))]
 pub(in crate::http) async fn lab(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(question): Body<LabQuestion>,
-) -> Result<Json<Lab>, Problem> {
-    answer(app, move |app| lab::answer(&question, &app.books)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "lab", question, |question, app, _| lab::answer(question, &app.books)).await
 }

@@ -1,10 +1,9 @@
 //! `POST /api/odds`: exact odds.
 
 use super::super::input::Body;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::odds::{self, Odds, OddsQuestion};
 use std::sync::Arc;
@@ -14,7 +13,9 @@ use std::sync::Arc;
     responses((status = 200, body = Odds), Problems))]
 pub(in crate::http) async fn odds(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(question): Body<OddsQuestion>,
-) -> Result<Json<Odds>, Problem> {
-    answer(app, move |app| odds::answer(&question, &app.books, &app.work)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "odds", question, |question, app, work| odds::answer(question, &app.books, work))
+        .await
 }

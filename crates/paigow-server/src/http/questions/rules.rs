@@ -1,10 +1,9 @@
 //! `GET /api/books/{book}`: a book's rules in plain words.
 
 use super::super::input::Path;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::rules::{self, Rules, RulesQuestion};
 use std::sync::Arc;
@@ -14,8 +13,9 @@ use std::sync::Arc;
     responses((status = 200, body = Rules), Problems))]
 pub(in crate::http) async fn rules(
     State(app): State<Arc<App>>,
+    client: Client,
     Path(book): Path<String>,
-) -> Result<Json<Rules>, Problem> {
+) -> Result<Answer, Problem> {
     let question = RulesQuestion { book, ..RulesQuestion::default() };
-    answer(app, move |app| rules::answer(&question, &app.books)).await
+    answer(app, client, "rules", question, |question, app, _| rules::answer(question, &app.books)).await
 }

@@ -1,10 +1,9 @@
 //! `POST /api/set`: how a house way sets a hand.
 
 use super::super::input::Body;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::set::{self, Set, SetQuestion};
 use std::sync::Arc;
@@ -14,7 +13,8 @@ use std::sync::Arc;
     responses((status = 200, body = Set), Problems))]
 pub(in crate::http) async fn set(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(question): Body<SetQuestion>,
-) -> Result<Json<Set>, Problem> {
-    answer(app, move |app| set::answer(&question, &app.books)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "set", question, |question, app, _| set::answer(question, &app.books)).await
 }

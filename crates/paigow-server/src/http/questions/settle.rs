@@ -1,10 +1,9 @@
 //! `POST /api/settle`: a round settled.
 
 use super::super::input::Body;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::settle::{self, SettleQuestion, Settled};
 use std::sync::Arc;
@@ -14,7 +13,8 @@ use std::sync::Arc;
     responses((status = 200, body = Settled), Problems))]
 pub(in crate::http) async fn settle(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(question): Body<SettleQuestion>,
-) -> Result<Json<Settled>, Problem> {
-    answer(app, move |app| settle::answer(&question, &app.books)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "settle", question, |question, app, _| settle::answer(question, &app.books)).await
 }

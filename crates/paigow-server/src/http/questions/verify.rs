@@ -1,10 +1,9 @@
 //! `GET /api/verify`: every figure printed in the documents beside the exact one.
 
 use super::super::input::Query;
-use super::answer;
+use super::{Answer, Client, answer};
 use crate::app::App;
 use crate::http::{Problem, Problems};
-use axum::Json;
 use axum::extract::State;
 use paigow_answers::verify::{self, Verified, VerifyQuestion};
 use std::sync::Arc;
@@ -15,7 +14,8 @@ use std::sync::Arc;
     responses((status = 200, body = Verified), Problems))]
 pub(in crate::http) async fn verify(
     State(app): State<Arc<App>>,
+    client: Client,
     Query(question): Query<VerifyQuestion>,
-) -> Result<Json<Verified>, Problem> {
-    answer(app, move |app| verify::answer(&question, &app.work)).await
+) -> Result<Answer, Problem> {
+    answer(app, client, "verify", question, |question, _, work| verify::answer(question, work)).await
 }

@@ -1,5 +1,6 @@
 //! `POST /api/session`: a guest comes in, with practice chips at once.
 
+use super::super::guard::Client;
 use super::super::input::Body;
 use super::super::who::{Cookie, Player};
 use super::{Me, give_chips, guest};
@@ -29,6 +30,7 @@ pub(in crate::http) struct NewGuest {
     responses((status = 200, body = Me, description = "There is a session already"), (status = 201, body = Me, description = "A new guest, with practice chips"), Problems))]
 pub(in crate::http) async fn begin(
     State(app): State<Arc<App>>,
+    Client(client): Client,
     player: Option<Player>,
     Body(new): Body<NewGuest>,
 ) -> Result<Response, Problem> {
@@ -36,9 +38,10 @@ pub(in crate::http) async fn begin(
         return Ok(Json(Me::of(&app, &player.id).await?).into_response());
     }
     let called = match &new.name {
-        Some(name) => name.parse()?,
+        Some(name) => PersonName::chosen(name)?,
         None => name_for_guest(&app)?,
     };
+    app.may_come(client)?;
     // A task of its own: whoever goes away in the middle leaves nothing half done.
     let (me, secret) = to_the_end(begin_as(app.clone(), called)).await?;
     Ok((StatusCode::CREATED, [(header::SET_COOKIE, Cookie::Player.keep(&app, &secret))], Json(me))

@@ -29,7 +29,7 @@ pub(in crate::http) async fn rename(
     player: Player,
     Body(new): Body<NewName>,
 ) -> Result<Json<Me>, Problem> {
-    let name: PersonName = new.name.parse()?;
+    let name = PersonName::chosen(&new.name)?;
     app.store().rename(&player.id, &name).await?;
     Me::of(&app, &player.id).await.map(Json)
 }

@@ -75,7 +75,8 @@ pub(in crate::http) async fn open(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_config", detail));
     }
     // The name says whose it is, so that it can be counted.
-    let own = app.tables.lobby().await.into_iter().filter(|table| is_of(&table.table, &player)).count();
+    let own = app.tables.each(|table, _| is_of(table.id(), &player)).await;
+    let own = own.into_iter().filter(|own| *own).count();
     if own >= app.settings.tables_per_person as usize {
         let detail = "you have as many tables open as one may have; one nobody sits at closes by itself";
         return Err(Problem::new(StatusCode::CONFLICT, "too_many_tables", detail));
@@ -93,6 +94,6 @@ fn prefix(player: &Player) -> String {
     format!("{OWN_TABLE}{}-", id.get(..20).unwrap_or(id))
 }
 
-fn is_of(table: &TableId, player: &Player) -> bool {
+pub(super) fn is_of(table: &TableId, player: &Player) -> bool {
     table.as_str().starts_with(&prefix(player))
 }

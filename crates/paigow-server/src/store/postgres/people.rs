@@ -1,15 +1,19 @@
-//! People, sessions and operators in the database. One statement each, but for the log, whose entries need the one before.
+//! People, sessions and operators in the database. One statement each, and what the house log says of it.
 
+use super::super::idle::idle_guest;
 use super::super::words::{
     of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
 };
-use super::super::{GENESIS, StoreError};
+use super::super::{GENESIS, HouseRecord, StoreError, name_digest};
 use super::Postgres;
+use super::house::{self, Values};
 use super::read::all;
 use crate::people::FORGET_AT_ONCE;
-use crate::{Counts, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf};
-use deadpool_postgres::{Client, GenericClient};
-use paigow_table::{PlayerId, Time};
+use crate::{
+    Counts, NewAct, OperatingSystem, OperatorAct, People, Person, PersonName, Session, SessionOf, World,
+};
+use deadpool_postgres::GenericClient;
+use paigow_table::{Commitment, Currency, PlayerId, Time};
 use std::collections::BTreeMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -32,13 +36,52 @@ impl Postgres {
     }
 }
 
+/// Operators' sessions. Written as a range, because that is how the index finds them: the semicolon comes after the colon.
+const OF_OPERATORS: &str = "who >= 'operator:' AND who < 'operator;'";
+
+impl Postgres {
+    /// Deletes operators' sessions with a statement that returns their digests. Returns how many.
+    async fn end_logged(&self, delete: &'static str, values: Values) -> Result<u64, StoreError> {
+        Ok(self.change_logged(OperatingSystem.now(), delete, values, ended).await?.len() as u64)
+    }
+
+    async fn append_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
+        let _turn = self.house_turn.lock().await;
+        let mut client = self.pool.get().await?;
+        let transaction = client.transaction().await?;
+        // The house log comes first. It has an entry for each act, so that its lock is also that of the operators' log.
+        transaction.batch_execute(house::LOCK).await?;
+        let last = "SELECT place, hash FROM operator_log ORDER BY place DESC LIMIT 1";
+        let (last, hash) = match transaction.query_opt(last, &[]).await? {
+            Some(row) => (unsigned(row.try_get(0)?)?, to_hash(row.try_get(1)?)?),
+            None => (0, GENESIS),
+        };
+        let act = act.after((last, &hash), at);
+        let insert = "INSERT INTO operator_log (place, at, operator, what, detail, hash) VALUES ($1, $2, $3, $4, $5, $6)";
+        let (place, time, operator) = (signed(act.place), signed(act.at.0), act.operator.as_str());
+        transaction
+            .execute(insert, &[&place, &time, &operator, &act.what, &act.detail, &&act.hash[..]])
+            .await?;
+        house::append(&transaction, &self.signer, at, &[HouseRecord::act(&act)]).await?;
+        transaction.commit().await?;
+        Ok(act)
+    }
+}
+
 impl People for Postgres {
     async fn enrol(&self, person: Person) -> Result<bool, StoreError> {
-        let Person { id, name, kind, since } = person;
-        let insert =
-            "INSERT INTO people (id, name, kind, since) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-        let kind = of_person_kind(kind);
-        Ok(self.change(insert, &[&id.as_str(), &name.as_str(), &kind, &signed(since.0)]).await? == 1)
+        let insert = "INSERT INTO people (id, name, kind, since) VALUES ($1, $2, $3, $4) \
+            ON CONFLICT DO NOTHING RETURNING id";
+        let Person { id, name, kind, since } = &person;
+        let values: Values = vec![
+            Box::new(id.to_string()),
+            Box::new(name.to_string()),
+            Box::new(of_person_kind(*kind)),
+            Box::new(signed(since.0)),
+        ];
+        let record = HouseRecord::enrolled(&person);
+        let new = self.change_logged(person.since, insert, values, one_each(record)).await?;
+        Ok(new.len() == 1)
     }
 
     async fn person(&self, id: &PlayerId) -> Result<Option<Person>, StoreError> {
@@ -54,8 +97,43 @@ impl People for Postgres {
     }
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
-        let update = "UPDATE people SET name = $2 WHERE id = $1";
-        Ok(self.change(update, &[&id.as_str(), &name.as_str()]).await? == 1)
+        let update = "UPDATE people SET name = $2 WHERE id = $1 RETURNING id";
+        let values: Values = vec![Box::new(id.to_string()), Box::new(name.to_string())];
+        let record = HouseRecord::PersonRenamed { id: id.clone(), name: name_digest(name) };
+        let renamed = self.change_logged(OperatingSystem.now(), update, values, one_each(record)).await?;
+        Ok(renamed.len() == 1)
+    }
+
+    async fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
+        let question = format!(
+            "SELECT p.id, {} FROM people p WHERE p.kind = 'guest' AND p.id > $3 ORDER BY p.id LIMIT $4",
+            idle_guest('$')
+        );
+        let after = after.map_or("", PlayerId::as_str);
+        let read = |row: &Row| Ok((parse("a person's id", row.try_get(0)?)?, row.try_get(1)?));
+        let (before, limit) = (signed(before.0), i64::from(limit));
+        self.find(&question, &[&before, &currency.as_str(), &after, &limit], read).await
+    }
+
+    async fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<bool, StoreError> {
+        let delete =
+            format!("DELETE FROM people AS p WHERE p.id = $3 AND {} RETURNING p.id", idle_guest('$'));
+        let values: Values =
+            vec![Box::new(signed(before.0)), Box::new(currency.to_string()), Box::new(id.to_string())];
+        let record = HouseRecord::PersonRemoved { id: id.clone() };
+        let removed = self.change_logged(OperatingSystem.now(), &delete, values, one_each(record)).await?;
+        Ok(removed.len() == 1)
     }
 
     async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {
@@ -75,11 +153,18 @@ impl People for Postgres {
     }
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
-        let Session { digest, who, since, seen, until } = session;
-        let insert = "INSERT INTO sessions (digest, who, since, seen, until) VALUES ($1, $2, $3, $4, $5) \
-            ON CONFLICT DO NOTHING";
+        const INSERT: &str = "INSERT INTO sessions (digest, who, since, seen, until) VALUES ($1, $2, $3, $4, $5) \
+            ON CONFLICT DO NOTHING RETURNING digest";
+        let Session { digest, who, since, seen, until } = &session;
+        let (digest, of) = (digest.to_vec(), of_session(who));
         let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
-        Ok(self.change(insert, &[&&digest[..], &of_session(&who), &since, &seen, &until]).await? == 1)
+        if let SessionOf::Player(_) = who {
+            return Ok(self.change(INSERT, &[&digest, &of, &since, &seen, &until]).await? == 1);
+        }
+        let values: Values =
+            vec![Box::new(digest), Box::new(of), Box::new(since), Box::new(seen), Box::new(until)];
+        let record = HouseRecord::begun(&session);
+        Ok(self.change_logged(session.since, INSERT, values, one_each(record)).await?.len() == 1)
     }
 
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
@@ -95,20 +180,39 @@ impl People for Postgres {
     }
 
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
-        Ok(self.change("DELETE FROM sessions WHERE digest = $1", &[&&digest[..]]).await? == 1)
+        let players = format!("DELETE FROM sessions WHERE digest = $1 AND NOT ({OF_OPERATORS})");
+        if self.change(&players, &[&&digest[..]]).await? == 1 {
+            return Ok(true);
+        }
+        let delete = "DELETE FROM sessions WHERE digest = $1 RETURNING digest";
+        Ok(self.end_logged(delete, vec![Box::new(digest.to_vec())]).await? == 1)
     }
 
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
-        self.change("DELETE FROM sessions WHERE who = $1", &[&of_session(who)]).await
+        const DELETE: &str = "DELETE FROM sessions WHERE who = $1 RETURNING digest";
+        match who {
+            SessionOf::Player(_) => self.change(DELETE, &[&of_session(who)]).await,
+            SessionOf::Operator(_) => self.end_logged(DELETE, vec![Box::new(of_session(who))]).await,
+        }
     }
 
     async fn forget_sessions(&self, before: Time) -> Result<u64, StoreError> {
         // What another process is deleting already is left to it.
-        let delete = "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions \
-            WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)";
+        let players = format!(
+            "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions \
+             WHERE until <= $1 AND NOT ({OF_OPERATORS}) ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)"
+        );
+        let operators = format!("SELECT EXISTS (SELECT FROM sessions WHERE until <= $1 AND {OF_OPERATORS})");
         let mut forgotten = 0;
+        // The house log is locked only where there is something to say.
+        if self.find(&operators, &[&signed(before.0)], |row| Ok(row.try_get::<_, bool>(0)?)).await? == [true]
+        {
+            let delete = "DELETE FROM sessions WHERE until <= $1 AND who >= 'operator:' AND who < 'operator;' \
+                RETURNING digest";
+            forgotten += self.end_logged(delete, vec![Box::new(signed(before.0))]).await?;
+        }
         loop {
-            let deleted = self.change(delete, &[&signed(before.0), &i64::from(FORGET_AT_ONCE)]).await?;
+            let deleted = self.change(&players, &[&signed(before.0), &i64::from(FORGET_AT_ONCE)]).await?;
             forgotten += deleted;
             if deleted < u64::from(FORGET_AT_ONCE) {
                 return Ok(forgotten);
@@ -117,29 +221,37 @@ impl People for Postgres {
     }
 
     async fn claim_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<bool, StoreError> {
-        let insert =
-            "INSERT INTO operator_secret (one, digest, at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING";
-        Ok(self.change(insert, &[&&digest[..], &signed(at.0)]).await? == 1)
+        let insert = "INSERT INTO operator_secret (one, digest, at) VALUES (1, $1, $2) \
+            ON CONFLICT DO NOTHING RETURNING one";
+        let values: Values = vec![Box::new(digest.to_vec()), Box::new(signed(at.0))];
+        let record = HouseRecord::SecretClaimed { digest: Commitment(digest) };
+        Ok(self.change_logged(at, insert, values, one_each(record)).await?.len() == 1)
     }
 
     async fn operator_secret(&self) -> Result<Option<[u8; 32]>, StoreError> {
-        let question = "SELECT digest FROM operator_secret";
-        Ok(self.find(question, &[], |row| to_hash(row.try_get(0)?)).await?.pop())
+        secret(&self.pool.get().await?).await
     }
 
     async fn replace_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<(), StoreError> {
-        // Written as a stretch, because that is how the index finds them: the semicolon comes after the colon.
-        let replace = "WITH ended AS (DELETE FROM sessions WHERE who >= 'operator:' AND who < 'operator;') \
-            INSERT INTO operator_secret (one, digest, at) VALUES (1, $1, $2) \
-            ON CONFLICT (one) DO UPDATE SET digest = excluded.digest, at = excluded.at";
-        self.change(replace, &[&&digest[..], &signed(at.0)]).await?;
+        let replace = "WITH ended AS \
+            (DELETE FROM sessions WHERE who >= 'operator:' AND who < 'operator;' RETURNING digest), \
+            replaced AS (INSERT INTO operator_secret (one, digest, at) VALUES (1, $1, $2) \
+            ON CONFLICT (one) DO UPDATE SET digest = excluded.digest, at = excluded.at) \
+            SELECT digest FROM ended";
+        let values: Values = vec![Box::new(digest.to_vec()), Box::new(signed(at.0))];
+        let records = move |rows: &[Row]| {
+            let mut records = vec![HouseRecord::SecretReplaced { digest: Commitment(digest) }];
+            records.extend(ended(rows)?);
+            Ok(records)
+        };
+        self.change_logged(at, replace, values, records).await?;
         Ok(())
     }
 
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
-        let pool = self.pool.clone();
+        let store = self.clone();
         // In a task of its own: whoever asked may go away in the middle, and a transaction must not.
-        let task = tokio::spawn(async move { append(&mut pool.get().await?, act, at).await });
+        let task = tokio::spawn(async move { store.append_act(act, at).await });
         task.await.unwrap_or(Err(StoreError::Stopped))
     }
 
@@ -148,22 +260,37 @@ impl People for Postgres {
     }
 }
 
-async fn append(client: &mut Client, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
-    let transaction = client.transaction().await?;
-    // One entry follows another: who appends waits for who appends, and nobody who reads.
-    transaction.batch_execute("LOCK TABLE operator_log IN EXCLUSIVE MODE").await?;
-    let last = "SELECT place, hash FROM operator_log ORDER BY place DESC LIMIT 1";
-    let (last, hash) = match transaction.query_opt(last, &[]).await? {
-        Some(row) => (unsigned(row.try_get(0)?)?, to_hash(row.try_get(1)?)?),
-        None => (0, GENESIS),
-    };
-    let act = act.after((last, &hash), at);
-    let insert =
-        "INSERT INTO operator_log (place, at, operator, what, detail, hash) VALUES ($1, $2, $3, $4, $5, $6)";
-    let (place, at, operator) = (signed(act.place), signed(act.at.0), act.operator.as_str());
-    transaction.execute(insert, &[&place, &at, &operator, &act.what, &act.detail, &&act.hash[..]]).await?;
-    transaction.commit().await?;
-    Ok(act)
+/// What the house log says of each row that a statement returned: of one at most.
+fn one_each(
+    record: HouseRecord,
+) -> impl FnOnce(&[Row]) -> Result<Vec<HouseRecord>, StoreError> + Send + 'static {
+    move |rows| Ok(rows.first().map(|_| record).into_iter().collect())
+}
+
+/// What the house log says of operators' sessions that were deleted, whose digests were returned.
+fn ended(rows: &[Row]) -> Result<Vec<HouseRecord>, StoreError> {
+    rows.iter().map(|row| Ok(HouseRecord::ended(to_hash(row.try_get(0)?)?))).collect()
+}
+
+/// People by id, after one.
+pub(super) async fn everybody(
+    client: &impl GenericClient,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<Person>, StoreError> {
+    let question = "SELECT id, name, kind, since FROM people WHERE id > $1 ORDER BY id LIMIT $2";
+    all(client, question, &[&after, &i64::from(limit)], to_person).await
+}
+
+pub(super) async fn operators_sessions(client: &impl GenericClient) -> Result<Vec<Session>, StoreError> {
+    let question =
+        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {OF_OPERATORS} ORDER BY digest");
+    all(client, &question, &[], to_session_row).await
+}
+
+pub(super) async fn secret(client: &impl GenericClient) -> Result<Option<[u8; 32]>, StoreError> {
+    let question = "SELECT digest FROM operator_secret";
+    Ok(all(client, question, &[], |row| to_hash(row.try_get(0)?)).await?.pop())
 }
 
 pub(super) async fn acts(

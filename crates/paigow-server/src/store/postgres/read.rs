@@ -6,10 +6,10 @@ use super::super::words::{
     unsigned,
 };
 use super::super::{
-    AccountRow, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Tip,
-    Visit,
+    AccountRow, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, Misstatement, StoreError,
+    TableHead, Tip, Visit,
 };
-use super::people;
+use super::{house, people};
 use deadpool_postgres::GenericClient;
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer};
 use std::collections::BTreeMap;
@@ -54,14 +54,18 @@ pub(super) async fn log(
     after: u64,
     limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let question =
-        "SELECT seq, at, json, hash FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+    let question = "SELECT events.seq, events.at, events.json, events.hash, commands.digest FROM events \
+        LEFT JOIN commands ON commands.actor = events.actor AND commands.id = events.command \
+        WHERE events.table_id = $1 AND events.seq > $2 ORDER BY events.seq LIMIT $3";
     all(client, question, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0)).await
 }
 
 /// Asked of each table by itself within the database: it may not take a list of tables for a reason to read all events.
-const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json, new.hash FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
-    CROSS JOIN LATERAL (SELECT seq, at, json, hash FROM events WHERE table_id = asked.id AND seq > asked.after ORDER BY seq LIMIT $3) AS new \
+const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json, new.hash, commands.digest \
+    FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
+    CROSS JOIN LATERAL (SELECT seq, at, json, hash, actor, command FROM events \
+    WHERE table_id = asked.id AND seq > asked.after ORDER BY seq LIMIT $3) AS new \
+    LEFT JOIN commands ON commands.actor = new.actor AND commands.id = new.command \
     ORDER BY asked.id, new.seq";
 
 pub(super) async fn logs(
@@ -81,7 +85,14 @@ pub(super) async fn logs(
 
 fn to_log(row: &Row, first: usize) -> Result<LogRow, StoreError> {
     let (seq, at) = (unsigned(row.try_get(first)?)?, to_time(row.try_get(first + 1)?)?);
-    Ok(LogRow { seq, at, json: row.try_get(first + 2)?, hash: to_hash(row.try_get(first + 3)?)? })
+    let command: Option<&[u8]> = row.try_get(first + 4)?;
+    Ok(LogRow {
+        seq,
+        at,
+        json: row.try_get(first + 2)?,
+        command: command.map(to_hash).transpose()?.unwrap_or_default(),
+        hash: to_hash(row.try_get(first + 3)?)?,
+    })
 }
 
 pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {
@@ -109,6 +120,25 @@ pub(super) async fn balances(
     let mut balances: BTreeMap<Account, i64> = accounts.iter().map(|account| (account.clone(), 0)).collect();
     balances.extend(found);
     Ok(balances)
+}
+
+/// In one statement, which sees one moment.
+pub(super) async fn misstated(
+    client: &impl GenericClient,
+    accounts: &[Account],
+) -> Result<Vec<Misstatement>, StoreError> {
+    let owners: Vec<String> = accounts.iter().map(|account| account.owner.to_string()).collect();
+    let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
+    let question = "SELECT owner, currency, stored, journal FROM (SELECT asked.owner, asked.currency, \
+        coalesce((SELECT sum(cents) FROM accounts WHERE accounts.owner = asked.owner AND accounts.currency = asked.currency), 0)::bigint AS stored, \
+        (coalesce((SELECT sum(cents) FROM journal WHERE credit = asked.owner AND journal.currency = asked.currency), 0) \
+        - coalesce((SELECT sum(cents) FROM journal WHERE debit = asked.owner AND journal.currency = asked.currency), 0))::bigint AS journal \
+        FROM unnest($1::text[], $2::text[]) AS asked (owner, currency)) AS both_sums WHERE stored <> journal";
+    all(client, question, &[&owners, &currencies], |row| {
+        let (account, stored) = to_balance(row)?;
+        Ok(Misstatement { account, stored, journal: row.try_get(3)? })
+    })
+    .await
 }
 
 pub(super) async fn trial_balance(client: &impl GenericClient) -> Result<BTreeMap<Account, i64>, StoreError> {
@@ -193,6 +223,7 @@ pub(super) async fn walk<V: Visit>(client: &impl GenericClient, mut visit: V) ->
     let holds = "SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id";
     visit.money(accounts.await?, all(client, holds, &[], to_hold).await?);
     visit.acts(people::acts(client, 0, u32::MAX).await?);
+    house::walk(client, &mut visit).await?;
     Ok(visit)
 }
 

@@ -1,8 +1,10 @@
 //! The rows of a group of batches, each kind in one statement.
 
+use super::super::house::HouseEntry;
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{Batch, StoreError, Tip};
+use super::house::{self, Columns};
 use deadpool_postgres::Client;
 use paigow_table::{Hold, TableId, TransferId};
 use std::collections::BTreeMap;
@@ -40,14 +42,20 @@ const HOLDS: &str = "INSERT INTO holds (id, holder, escrow, currency, cents_left
 ///
 /// Sent in this order, done in this order and asked in this order: where one fails, the others fail because of it, it is the one that
 /// says why, and there is nothing left to commit. For that, all statements are prepared before the first is sent.
-pub(super) async fn write(client: &Client, planned: &Planned<'_>) -> Result<(), StoreError> {
-    let mut statements = Vec::with_capacity(7);
-    for text in [TABLES, COMMANDS, EVENTS, JOURNAL, MAKE_ACCOUNTS, CHANGE_ACCOUNTS, HOLDS] {
+pub(super) async fn write(
+    client: &Client,
+    planned: &Planned<'_>,
+    logged: &[HouseEntry],
+) -> Result<(), StoreError> {
+    let mut statements = Vec::with_capacity(8);
+    for text in [TABLES, COMMANDS, EVENTS, JOURNAL, MAKE_ACCOUNTS, CHANGE_ACCOUNTS, HOLDS, house::INSERT] {
         statements.push(client.prepare_cached(text).await?);
     }
-    let [tables_, commands_, events_, journal_, make, change, holds_] = &statements[..] else {
+    let [tables_, commands_, events_, journal_, make, change, holds_, log] = &statements[..] else {
         return Err(StoreError::Stopped);
     };
+    let house_log = Columns::of(logged);
+    let house_log = house_log.values();
     tokio::try_join!(
         biased;
         tables(client, tables_, planned),
@@ -56,6 +64,7 @@ pub(super) async fn write(client: &Client, planned: &Planned<'_>) -> Result<(), 
         journal(client, journal_, planned),
         accounts(client, [make, change], planned),
         holds(client, holds_, planned),
+        run(client, log, logged.len(), &house_log),
         client.batch_execute("COMMIT"),
     )?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use super::super::StoreError;
 use super::super::words::signed;
+use super::house;
 use crate::{OperatingSystem, PROGRAM, World};
 use deadpool_postgres::Client;
 
@@ -11,7 +12,11 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/postgres/0002.sql"),
     include_str!("../../../migrations/postgres/0003.sql"),
     include_str!("../../../migrations/postgres/0004.sql"),
+    include_str!("../../../migrations/postgres/0005.sql"),
 ];
+
+/// The first version with a house log.
+const HOUSE_LOG_SINCE: i64 = 5;
 
 /// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.
 const LOCK: i64 = 0x5041_4947;
@@ -38,9 +43,26 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
         transaction.batch_execute(step).await?;
     }
+    if version < HOUSE_LOG_SINCE {
+        house::cover(&transaction, version).await?;
+    }
     transaction.execute("UPDATE paigow_version SET version = $1", &[&known]).await?;
     let insert = "INSERT INTO programs (program, since) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     transaction.execute(insert, &[&PROGRAM, &signed(OperatingSystem.now().0)]).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+/// Writes the row of this program again, which changes nothing: another version of it, and a commit.
+pub(super) async fn test_write(client: &Client) -> Result<(), StoreError> {
+    let write = "INSERT INTO programs (program, since) SELECT $1, $2 FROM paigow_version WHERE version = $3 \
+        ON CONFLICT (program) DO UPDATE SET since = programs.since";
+    let write = client.prepare_cached(write).await?;
+    let (now, known) = (signed(OperatingSystem.now().0), signed(STEPS.len() as u64));
+    // A store of another version may have been restored since: that one is not ours to write to.
+    if client.execute(&write, &[&PROGRAM, &now, &known]).await? == 1 {
+        Ok(())
+    } else {
+        Err(StoreError::Foreign)
+    }
 }

@@ -1,9 +1,11 @@
 //! A group of batches, taken in one transaction. All reads are sent together, and so are all writes, each kind of row in one statement:
 //! two journeys to the database, whatever the number of batches and their size.
 
+use super::super::house::{HOUSE_START, HouseEntry, HouseRecord, HouseTip, SharedSigner, entries_after};
 use super::super::plan::Writes;
 use super::super::words::{of_actor, parse, to_account, to_hash, unsigned};
 use super::super::{Batch, HoldRow, Kept, Outcome, StoreError, Tip};
+use super::house::{self, to_tip};
 use super::read::{self, JOURNAL};
 use super::rows::write;
 use deadpool_postgres::Client;
@@ -12,8 +14,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio_postgres::types::ToSql;
 
 /// Takes a group: what came of each. Where it fails, nothing of it is kept.
-pub(super) async fn take(client: &Client, group: &[Batch]) -> Result<Vec<Outcome>, StoreError> {
-    let taken = take_open(client, group).await;
+pub(super) async fn take(
+    client: &Client,
+    signer: &SharedSigner,
+    group: &[Batch],
+) -> Result<Vec<Outcome>, StoreError> {
+    let taken = take_open(client, signer, group).await;
     if taken.is_err() {
         // Where this fails as well the connection is lost, and the transaction with it.
         let _ = client.batch_execute("ROLLBACK").await;
@@ -21,7 +27,11 @@ pub(super) async fn take(client: &Client, group: &[Batch]) -> Result<Vec<Outcome
     taken
 }
 
-async fn take_open(client: &Client, group: &[Batch]) -> Result<Vec<Outcome>, StoreError> {
+async fn take_open(
+    client: &Client,
+    signer: &SharedSigner,
+    group: &[Batch],
+) -> Result<Vec<Outcome>, StoreError> {
     let mut known = read(client, group).await?;
     // Processes that want the same tables write them in the same order, so that none waits for another that waits for it.
     let mut order: Vec<usize> = (0..group.len()).collect();
@@ -39,8 +49,16 @@ async fn take_open(client: &Client, group: &[Batch]) -> Result<Vec<Outcome>, Sto
             Err(outcome) => outcome,
         };
     }
-    write(client, &planned).await?;
+    write(client, &planned, &logged(known.house, &planned, signer)).await?;
     Ok(outcomes)
+}
+
+/// What the house log says of batches at no table.
+fn logged(tip: HouseTip, planned: &[(&Batch, Writes<'_>)], signer: &SharedSigner) -> Vec<HouseEntry> {
+    let outside = planned.iter().filter(|(batch, _)| batch.table.is_none());
+    let records: Vec<_> =
+        outside.map(|(batch, writes)| (batch.at, HouseRecord::of_batch(batch, writes.digest))).collect();
+    entries_after(tip, records.iter().map(|(at, record)| (*at, record)), signer)
 }
 
 /// What a group needs to know: as it was read, then as it is with what was planned so far.
@@ -49,6 +67,8 @@ struct Known {
     kept: BTreeMap<(String, CommandId), Kept>,
     /// The last event of each table.
     tips: BTreeMap<TableId, Tip>,
+    /// The last entry of the house log, where a batch is at no table.
+    house: HouseTip,
 }
 
 impl Known {
@@ -112,18 +132,23 @@ async fn read(client: &Client, group: &[Batch]) -> Result<Known, StoreError> {
         client.prepare_cached(&of_transfers).await?,
         client.prepare_cached(KEPT).await?,
         client.prepare_cached(TIPS).await?,
+        client.prepare_cached(house::TIP).await?,
     );
     let ask = async |asked: bool, statement, values| {
         if asked { client.query(statement, values).await } else { Ok(Vec::new()) }
     };
-    let ((), account_rows, hold_rows, transfer_rows, kept_rows, tip_rows) = tokio::try_join!(
+    // The house log is locked before any account.
+    let outside = group.iter().any(|batch| batch.table.is_none());
+    let begin = if outside { format!("BEGIN; {}", house::LOCK) } else { "BEGIN".to_owned() };
+    let ((), account_rows, hold_rows, transfer_rows, kept_rows, tip_rows, house_rows) = tokio::try_join!(
         biased;
-        client.batch_execute("BEGIN"),
+        client.batch_execute(&begin),
         ask(!owners.is_empty(), &statements.0, &account_values),
         ask(!holds.is_empty(), &statements.1, &hold_values),
         ask(!transfers.is_empty(), &statements.2, &transfer_values),
         ask(true, &statements.3, &kept_values),
         ask(!tables.is_empty(), &statements.4, &tip_values),
+        ask(outside, &statements.5, &[]),
     )?;
 
     let mut balances: BTreeMap<Account, i64> = BTreeMap::new();
@@ -151,5 +176,6 @@ async fn read(client: &Client, group: &[Batch]) -> Result<Known, StoreError> {
         let table = parse("a table", row.try_get(0)?)?;
         tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: to_hash(row.try_get(2)?)? });
     }
-    Ok(Known { ledger: Ledger::with(balances, holds, taken), kept, tips })
+    let house = house_rows.first().map_or(Ok(HOUSE_START), to_tip)?;
+    Ok(Known { ledger: Ledger::with(balances, holds, taken), kept, tips, house })
 }

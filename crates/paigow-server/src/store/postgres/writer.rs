@@ -1,12 +1,16 @@
 //! Those who write: a few at once, each taking whatever waits as one group. A writer comes when a batch does and goes when none waits,
 //! and is a task of its own: whoever asked may go away in the middle, and a transaction must not.
+//!
+//! Batches at no table wait apart, and one group of them is written at a time: they follow one another in the house log, and tables must not wait for
+//! its lock.
 
+use super::super::house::SharedSigner;
 use super::super::{Batch, Outcome, StoreError};
 use super::{is_passing, write};
 use deadpool_postgres::Pool;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
@@ -19,20 +23,58 @@ type Answer = oneshot::Sender<Result<Outcome, StoreError>>;
 
 pub(super) struct Writers {
     pool: Pool,
-    waiting: Mutex<VecDeque<(Batch, Answer)>>,
+    signer: SharedSigner,
+    waiting: Mutex<Waiting>,
     turns: Arc<Semaphore>,
     batches: AtomicU64,
     commits: AtomicU64,
+}
+
+/// Batches that wait, and what came of them is sent where.
+#[derive(Default)]
+struct Waiting {
+    at_tables: VecDeque<(Batch, Answer)>,
+    outside: VecDeque<(Batch, Answer)>,
+    /// Whether a group at no table is being written.
+    is_outside_busy: bool,
+}
+
+/// A group that one writer takes.
+struct Group {
+    batches: Vec<Batch>,
+    answers: Vec<Answer>,
+    outside: bool,
+}
+
+impl Waiting {
+    fn push(&mut self, batch: Batch, answer: Answer) {
+        let queue = if batch.table.is_some() { &mut self.at_tables } else { &mut self.outside };
+        queue.push_back((batch, answer));
+    }
+
+    /// Whether there is something for a writer to take.
+    fn is_any(&self) -> bool {
+        !self.at_tables.is_empty() || (!self.is_outside_busy && !self.outside.is_empty())
+    }
+
+    fn next(&mut self) -> Group {
+        let outside = !self.is_outside_busy && !self.outside.is_empty();
+        let queue = if outside { &mut self.outside } else { &mut self.at_tables };
+        let count = queue.len().min(GROUP_MAX);
+        let (batches, answers) = queue.drain(..count).unzip();
+        self.is_outside_busy |= outside;
+        Group { batches, answers, outside }
+    }
 }
 
 impl Writers {
     /// How many groups are written at once: while one waits for the disk, others are read and decided.
     pub(super) const MAX: usize = 4;
 
-    pub(super) fn new(pool: Pool) -> Arc<Writers> {
+    pub(super) fn new(pool: Pool, signer: SharedSigner) -> Arc<Writers> {
         let turns = Arc::new(Semaphore::new(Writers::MAX));
         let (waiting, batches, commits) = Default::default();
-        Arc::new(Writers { pool, waiting, turns, batches, commits })
+        Arc::new(Writers { pool, signer, waiting, turns, batches, commits })
     }
 
     /// How many batches were written, and with how many transactions.
@@ -43,7 +85,7 @@ impl Writers {
     /// Has a batch written. It is written also if nobody waits for the answer any more.
     pub(super) async fn append(self: &Arc<Writers>, batch: Batch) -> Result<Outcome, StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back((batch, answer));
+        self.waiting().push(batch, answer);
         if let Ok(turn) = self.turns.clone().try_acquire_owned() {
             tokio::spawn(self.clone().work(turn));
         }
@@ -53,14 +95,17 @@ impl Writers {
     /// Writes until nobody waits.
     async fn work(self: Arc<Writers>, mut turn: OwnedSemaphorePermit) {
         loop {
-            let (batches, answers) = self.next();
+            let Group { batches, answers, outside } = self.waiting().next();
             if !batches.is_empty() {
                 self.commit(batches, answers).await;
+                if outside {
+                    self.waiting().is_outside_busy = false;
+                }
                 continue;
             }
             drop(turn);
             // Who came since we looked, and found all turns taken, is not left waiting.
-            let waits = !self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+            let waits = self.waiting().is_any();
             match self.turns.clone().try_acquire_owned() {
                 Ok(again) if waits => turn = again,
                 _ => return,
@@ -68,10 +113,8 @@ impl Writers {
         }
     }
 
-    fn next(&self) -> (Vec<Batch>, Vec<Answer>) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = waiting.len().min(GROUP_MAX);
-        waiting.drain(..count).unzip()
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes a group and answers all of it, but not before it is committed.
@@ -91,7 +134,7 @@ impl Writers {
     }
 
     async fn take(&self, group: &[Batch]) -> Result<Vec<Outcome>, StoreError> {
-        write::take(&self.pool.get().await?, group).await
+        write::take(&self.pool.get().await?, &self.signer, group).await
     }
 
     async fn alone(&self, batch: Batch) -> Result<Outcome, StoreError> {

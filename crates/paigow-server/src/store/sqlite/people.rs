@@ -1,25 +1,29 @@
 //! People, sessions and operators in the file.
 
+use super::super::idle::idle_guest;
 use super::super::words::{
     of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
 };
-use super::super::{GENESIS, StoreError};
+use super::super::{GENESIS, HouseRecord, StoreError, name_digest};
 use super::Sqlite;
 use super::read::{all, first, text};
 use crate::people::FORGET_AT_ONCE;
-use crate::{Counts, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf};
-use paigow_table::{PlayerId, Time};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use crate::{
+    Counts, NewAct, OperatingSystem, OperatorAct, People, Person, PersonName, Session, SessionOf, World,
+};
+use paigow_table::{Commitment, Currency, PlayerId, Time};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::BTreeMap;
 
 impl People for Sqlite {
     async fn enrol(&self, person: Person) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            let Person { id, name, kind, since } = person;
+        self.write_logged(person.since, move |connection| {
+            let Person { id, name, kind, since } = &person;
             let insert = "INSERT INTO people (id, name, kind, since) VALUES (?1, ?2, ?3, ?4) \
                 ON CONFLICT (id) DO NOTHING";
-            let values = params![id.as_str(), name.as_str(), of_person_kind(kind), signed(since.0)];
-            Ok(connection.prepare_cached(insert)?.execute(values)? == 1)
+            let values = params![id.as_str(), name.as_str(), of_person_kind(*kind), signed(since.0)];
+            let new = connection.prepare_cached(insert)?.execute(values)? == 1;
+            Ok((new, new.then(|| HouseRecord::enrolled(&person)).into_iter().collect()))
         })
         .await
     }
@@ -47,9 +51,51 @@ impl People for Sqlite {
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         let (id, name) = (id.clone(), name.clone());
-        self.write(move |connection| {
+        self.write_logged(OperatingSystem.now(), move |connection| {
             let mut update = connection.prepare_cached("UPDATE people SET name = ?2 WHERE id = ?1")?;
-            Ok(update.execute([id.as_str(), name.as_str()])? == 1)
+            let renamed = update.execute([id.as_str(), name.as_str()])? == 1;
+            let record = HouseRecord::PersonRenamed { id, name: name_digest(&name) };
+            Ok((renamed, renamed.then_some(record).into_iter().collect()))
+        })
+        .await
+    }
+
+    async fn guests_after(
+        &self,
+        after: Option<&PlayerId>,
+        limit: u32,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
+        let (after, currency) = (after.map(ToString::to_string).unwrap_or_default(), currency.to_string());
+        self.read(move |connection| {
+            let select = format!(
+                "SELECT p.id, {} FROM people p WHERE p.kind = 'guest' AND p.id > ?3 ORDER BY p.id LIMIT ?4",
+                idle_guest('?')
+            );
+            let mut select = connection.prepare_cached(&select)?;
+            let mut rows = select.query(params![signed(before.0), currency, after, limit])?;
+            let mut guests = Vec::new();
+            while let Some(row) = rows.next()? {
+                guests.push((parse("a person's id", text(row, 0)?)?, row.get(1)?));
+            }
+            Ok(guests)
+        })
+        .await
+    }
+
+    async fn forget_guest(
+        &self,
+        id: &PlayerId,
+        before: Time,
+        currency: &Currency,
+    ) -> Result<bool, StoreError> {
+        let (id, currency) = (id.clone(), currency.to_string());
+        self.write_logged(OperatingSystem.now(), move |connection| {
+            let delete = format!("DELETE FROM people AS p WHERE p.id = ?3 AND {}", idle_guest('?'));
+            let values = params![signed(before.0), currency, id.as_str()];
+            let removed = connection.prepare_cached(&delete)?.execute(values)? == 1;
+            Ok((removed, removed.then_some(HouseRecord::PersonRemoved { id }).into_iter().collect()))
         })
         .await
     }
@@ -76,12 +122,14 @@ impl People for Sqlite {
     }
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            let Session { digest, who, since, seen, until } = session;
+        self.write_logged(session.since, move |connection| {
+            let Session { digest, who, since, seen, until } = &session;
             let insert = "INSERT INTO sessions (digest, who, since, seen, until) VALUES (?1, ?2, ?3, ?4, ?5) \
                 ON CONFLICT (digest) DO NOTHING";
-            let values = params![digest, of_session(&who), signed(since.0), signed(seen.0), signed(until.0)];
-            Ok(connection.prepare_cached(insert)?.execute(values)? == 1)
+            let values = params![digest, of_session(who), signed(since.0), signed(seen.0), signed(until.0)];
+            let new = connection.prepare_cached(insert)?.execute(values)? == 1;
+            let logged = new && matches!(who, SessionOf::Operator(_));
+            Ok((new, logged.then(|| HouseRecord::begun(&session)).into_iter().collect()))
         })
         .await
     }
@@ -110,17 +158,18 @@ impl People for Sqlite {
 
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
         let digest = *digest;
-        self.write(move |connection| {
-            let mut delete = connection.prepare_cached("DELETE FROM sessions WHERE digest = ?1")?;
-            Ok(delete.execute([digest])? == 1)
+        self.write_logged(OperatingSystem.now(), move |connection| {
+            let ended = Ended::by(connection, "digest = ?1", [digest])?;
+            Ok((ended.count == 1, ended.records))
         })
         .await
     }
 
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
         let who = of_session(who);
-        self.write(move |connection| {
-            Ok(connection.prepare_cached("DELETE FROM sessions WHERE who = ?1")?.execute([who])? as u64)
+        self.write_logged(OperatingSystem.now(), move |connection| {
+            let ended = Ended::by(connection, "who = ?1", [who])?;
+            Ok((ended.count, ended.records))
         })
         .await
     }
@@ -129,11 +178,11 @@ impl People for Sqlite {
         let mut forgotten = 0;
         loop {
             let deleted = self
-                .write(move |connection| {
-                    let delete = "DELETE FROM sessions WHERE digest IN \
-                        (SELECT digest FROM sessions WHERE until <= ?1 ORDER BY until LIMIT ?2)";
-                    let values = (signed(before.0), FORGET_AT_ONCE);
-                    Ok(connection.prepare_cached(delete)?.execute(values)? as u64)
+                .write_logged(OperatingSystem.now(), move |connection| {
+                    let which =
+                        "digest IN (SELECT digest FROM sessions WHERE until <= ?1 ORDER BY until LIMIT ?2)";
+                    let ended = Ended::by(connection, which, (signed(before.0), FORGET_AT_ONCE))?;
+                    Ok((ended.count, ended.records))
                 })
                 .await?;
             forgotten += deleted;
@@ -144,37 +193,35 @@ impl People for Sqlite {
     }
 
     async fn claim_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<bool, StoreError> {
-        self.write(move |connection| {
+        self.write_logged(at, move |connection| {
             let insert = "INSERT INTO operator_secret (one, digest, at) VALUES (1, ?1, ?2) \
                 ON CONFLICT (one) DO NOTHING";
-            Ok(connection.prepare_cached(insert)?.execute(params![digest, signed(at.0)])? == 1)
+            let claimed = connection.prepare_cached(insert)?.execute(params![digest, signed(at.0)])? == 1;
+            let record = HouseRecord::SecretClaimed { digest: Commitment(digest) };
+            Ok((claimed, claimed.then_some(record).into_iter().collect()))
         })
         .await
     }
 
     async fn operator_secret(&self) -> Result<Option<[u8; 32]>, StoreError> {
-        self.read(|connection| {
-            let mut select = connection.prepare_cached("SELECT digest FROM operator_secret")?;
-            first(&mut select, (), |row| to_hash(&row.get::<_, Vec<u8>>(0)?))
-        })
-        .await
+        self.read(|connection| secret(connection)).await
     }
 
     async fn replace_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<(), StoreError> {
-        self.write(move |connection| {
+        self.write_logged(at, move |connection| {
             let insert = "INSERT INTO operator_secret (one, digest, at) VALUES (1, ?1, ?2) \
                 ON CONFLICT (one) DO UPDATE SET digest = excluded.digest, at = excluded.at";
             connection.prepare_cached(insert)?.execute(params![digest, signed(at.0)])?;
-            // Written as a stretch, because that is how the index finds them: the semicolon comes after the colon.
-            let delete = "DELETE FROM sessions WHERE who >= 'operator:' AND who < 'operator;'";
-            connection.prepare_cached(delete)?.execute(())?;
-            Ok(())
+            let ended = Ended::by(connection, OF_OPERATORS, ())?;
+            let mut records = vec![HouseRecord::SecretReplaced { digest: Commitment(digest) }];
+            records.extend(ended.records);
+            Ok(((), records))
         })
         .await
     }
 
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
-        self.write(move |connection| {
+        self.write_logged(at, move |connection| {
             let last = connection
                 .prepare_cached("SELECT place, hash FROM operator_log ORDER BY place DESC LIMIT 1")?
                 .query_row((), |row| Ok((row.get(0)?, row.get(1)?)))
@@ -186,7 +233,8 @@ impl People for Sqlite {
             let (place, at) = (signed(act.place), signed(act.at.0));
             let values = params![place, at, act.operator.as_str(), act.what, act.detail, act.hash];
             connection.prepare_cached(insert)?.execute(values)?;
-            Ok(act)
+            let record = HouseRecord::act(&act);
+            Ok((act, vec![record]))
         })
         .await
     }
@@ -194,6 +242,45 @@ impl People for Sqlite {
     async fn acts(&self, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {
         self.read(move |connection| acts(connection, after, limit)).await
     }
+}
+
+/// Operators' sessions. Written as a range, because that is how the index finds them: the semicolon comes after the colon.
+const OF_OPERATORS: &str = "who >= 'operator:' AND who < 'operator;'";
+
+/// Sessions that were deleted.
+struct Ended {
+    count: u64,
+    /// What the house log says of those that were operators'.
+    records: Vec<HouseRecord>,
+}
+
+impl Ended {
+    fn by(connection: &Connection, which: &str, values: impl Params) -> Result<Ended, StoreError> {
+        let delete = format!("DELETE FROM sessions WHERE {which} RETURNING digest, {OF_OPERATORS}");
+        let ended = all(&mut connection.prepare_cached(&delete)?, values, |row| {
+            Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, bool>(1)?))
+        })?;
+        let records = ended.iter().filter(|(_, operators)| *operators);
+        let records = records.map(|(digest, _)| HouseRecord::ended(*digest)).collect();
+        Ok(Ended { count: ended.len() as u64, records })
+    }
+}
+
+/// People by id, after one.
+pub(super) fn everybody(connection: &Connection, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+    let select = "SELECT id, name, kind, since FROM people WHERE id > ?1 ORDER BY id LIMIT ?2";
+    all(&mut connection.prepare_cached(select)?, (after, limit), to_person)
+}
+
+pub(super) fn operators_sessions(connection: &Connection) -> Result<Vec<Session>, StoreError> {
+    let select =
+        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {OF_OPERATORS} ORDER BY digest");
+    all(&mut connection.prepare_cached(&select)?, (), to_session_row)
+}
+
+pub(super) fn secret(connection: &Connection) -> Result<Option<[u8; 32]>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT digest FROM operator_secret")?;
+    first(&mut select, (), |row| to_hash(&row.get::<_, Vec<u8>>(0)?))
 }
 
 pub(super) fn acts(connection: &Connection, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {

@@ -6,7 +6,8 @@ use super::super::words::{
     unsigned,
 };
 use super::super::{
-    CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, StoreError, TableHead, Tip,
+    CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, Misstatement, StoreError, TableHead,
+    Tip,
 };
 use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
@@ -36,19 +37,49 @@ pub(super) fn log(
     after: u64,
     limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let text =
-        "SELECT seq, at, json, hash FROM events WHERE table_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+    // The command is looked up by its key for each event; one that is missing breaks the chain.
+    let text = "SELECT events.seq, events.at, events.json, events.hash, commands.digest FROM events \
+        LEFT JOIN commands ON commands.actor = events.actor AND commands.id = events.command \
+        WHERE events.table_id = ?1 AND events.seq > ?2 ORDER BY events.seq LIMIT ?3";
     all(&mut connection.prepare_cached(text)?, (table.as_str(), signed(after), limit), |row| {
         Ok(LogRow {
             seq: unsigned(row.get(0)?)?,
             at: to_time(row.get(1)?)?,
             json: self::text(row, 2)?.to_owned(),
             hash: to_hash(bytes(row, 3)?)?,
+            command: row.get::<_, Option<[u8; 32]>>(4)?.unwrap_or_default(),
         })
     })
 }
 
+/// All tables. Where events are damaged, each table is asked for by itself: those that can be read are not lost with the others.
 pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
+    match tables_at_once(connection) {
+        Err(error) if error.is_damage() => tables_one_by_one(connection),
+        other => other,
+    }
+}
+
+fn tables_one_by_one(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT id FROM tables ORDER BY id")?;
+    let tables: Vec<TableId> = all(&mut select, (), |row| parse("a table", text(row, 0)?))?;
+    let mut last = connection
+        .prepare_cached("SELECT json = ?1 FROM events WHERE table_id = ?2 ORDER BY seq DESC LIMIT 1")?;
+    let mut head = |table: TableId| {
+        let tip = tip(connection, &table)?.unwrap_or(Tip::START);
+        let closed = last.query_row((CLOSED, table.as_str()), |row| row.get(0)).optional()?;
+        Ok(TableHead { table, tip, closed: closed.unwrap_or(false) })
+    };
+    let read = |table: TableId| match head(table.clone()) {
+        Err(error) if StoreError::is_damage(&error) => {
+            Ok(TableHead { table, tip: Tip::UNREADABLE, closed: false })
+        }
+        other => other,
+    };
+    tables.into_iter().map(read).collect()
+}
+
+fn tables_at_once(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
     let mut select = connection.prepare_cached(
         "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = ?1, 0), last.hash FROM tables LEFT JOIN events AS last \
          ON last.table_id = tables.id AND last.seq = (SELECT max(seq) FROM events WHERE table_id = tables.id) \
@@ -80,6 +111,35 @@ pub(super) fn balances(
     accounts: &[Account],
 ) -> Result<BTreeMap<Account, i64>, StoreError> {
     accounts.iter().map(|account| Ok((account.clone(), balance(connection, account)?))).collect()
+}
+
+/// The client is a transaction that sees one moment.
+pub(super) fn misstated(
+    connection: &Connection,
+    accounts: &[Account],
+) -> Result<Vec<Misstatement>, StoreError> {
+    let sum = |column: &str, account: &Account| -> Result<i64, StoreError> {
+        let players = matches!(account.owner, Owner::Player(_));
+        let index = match column {
+            _ if !players => "true",
+            "debit" => FROM_PLAYERS,
+            _ => TO_PLAYERS,
+        };
+        let text = format!(
+            "SELECT coalesce(sum(cents), 0) FROM journal WHERE {column} = ?1 AND {index} AND currency = ?2"
+        );
+        let mut select = connection.prepare_cached(&text)?;
+        Ok(select.query_row((account.owner.to_string(), account.currency.as_str()), |row| row.get(0))?)
+    };
+    let mut found = Vec::new();
+    for account in accounts {
+        let stored = balance(connection, account)?;
+        let journal = sum("credit", account)? - sum("debit", account)?;
+        if stored != journal {
+            found.push(Misstatement { account: account.clone(), stored, journal });
+        }
+    }
+    Ok(found)
 }
 
 pub(super) fn trial_balance(connection: &Connection) -> Result<BTreeMap<Account, i64>, StoreError> {
@@ -206,7 +266,7 @@ pub(super) fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, Store
     row.get_ref(column)?.as_str().map_err(|why| not_text(column, &why))
 }
 
-fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
+pub(super) fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
     row.get_ref(column)?.as_blob().map_err(|why| not_text(column, &why))
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::StoreError;
 use super::super::words::signed;
+use super::house;
 use crate::{OperatingSystem, PROGRAM, World};
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -11,7 +12,11 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0002.sql"),
     include_str!("../../../migrations/sqlite/0003.sql"),
     include_str!("../../../migrations/sqlite/0004.sql"),
+    include_str!("../../../migrations/sqlite/0005.sql"),
 ];
+
+/// The first version with a house log.
+const HOUSE_LOG_SINCE: i64 = 5;
 
 /// What says that a file is ours: `PAIG` in letters.
 const APPLICATION: i64 = 0x5041_4947;
@@ -29,6 +34,9 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
     for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
         transaction.execute_batch(step)?;
     }
+    if version < HOUSE_LOG_SINCE {
+        house::cover(&transaction, version)?;
+    }
     if version < known {
         transaction.pragma_update(None, "user_version", known)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
@@ -39,6 +47,16 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
     )?;
     transaction.commit()?;
     Ok(())
+}
+
+/// Writes the version again: one page that goes to the disk with a commit of its own, and changes nothing.
+pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError> {
+    let known = signed(STEPS.len() as u64);
+    // A store of another version may have been restored since: that one is not ours to write to.
+    if check(connection, known)? != known {
+        return Err(StoreError::Foreign);
+    }
+    Ok(connection.pragma_update(None, "user_version", known)?)
 }
 
 /// The file's version, if it is ours or empty.

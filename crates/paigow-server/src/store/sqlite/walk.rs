@@ -1,7 +1,7 @@
 //! The whole file at one moment, table by table, for whoever checks it.
 
 use super::super::{AccountRow, StoreError, TableHead, Visit};
-use super::{people, read};
+use super::{house, people, read};
 use paigow_table::TableId;
 use rusqlite::fallible_streaming_iterator::FallibleStreamingIterator;
 use rusqlite::{CachedStatement, Connection, Row, Rows};
@@ -41,6 +41,7 @@ pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Resul
     let holds = read::all(&mut select, (), read::to_hold)?;
     visit.money(accounts, holds);
     visit.acts(people::acts(&connection, 0, u32::MAX)?);
+    house::walk(&connection, &mut visit)?;
     Ok(visit)
 }
 

@@ -1,17 +1,23 @@
 //! A batch, written.
 
+use super::super::house::{HouseRecord, SharedSigner};
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{Batch, Outcome, StoreError, Tip};
 use super::known::Known;
-use super::read;
+use super::{house, read};
 use paigow_table::Ledger;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
 
 /// Takes a batch inside a transaction that somebody else commits.
-pub(super) fn take(connection: &Connection, known: &mut Known, batch: &Batch) -> Result<Outcome, StoreError> {
-    match take_new(connection, known, batch)? {
+pub(super) fn take(
+    connection: &Connection,
+    signer: &SharedSigner,
+    known: &mut Known,
+    batch: &Batch,
+) -> Result<Outcome, StoreError> {
+    match take_new(connection, signer, known, batch)? {
         appended @ Outcome::Appended { .. } => Ok(appended),
         // That it was answered before comes first, but is seldom so: it is looked for where it could not be taken as new.
         otherwise => {
@@ -22,7 +28,12 @@ pub(super) fn take(connection: &Connection, known: &mut Known, batch: &Batch) ->
 }
 
 /// Takes a batch that was not answered before; one that was is not taken.
-fn take_new(connection: &Connection, known: &mut Known, batch: &Batch) -> Result<Outcome, StoreError> {
+fn take_new(
+    connection: &Connection,
+    signer: &SharedSigner,
+    known: &mut Known,
+    batch: &Batch,
+) -> Result<Outcome, StoreError> {
     let tip = match &batch.table {
         Some((table, _)) => known.tip(connection, table)?,
         None => Tip::START,
@@ -47,6 +58,9 @@ fn take_new(connection: &Connection, known: &mut Known, batch: &Batch) -> Result
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
                 return Ok(Outcome::Reused);
+            }
+            if batch.table.is_none() {
+                house::append(connection, signer, batch.at, &[HouseRecord::of_batch(batch, writes.digest)])?;
             }
             known.wrote(batch, &writes);
             Ok(writes.outcome())

@@ -2,8 +2,10 @@
 //! batch. Where a batch of a group fails, none of it is kept, and each is tried alone: so it leaves the others alone. What is no batch is
 //! written after the batches it came with, together, each in a savepoint of its own.
 
+use super::super::house::SharedSigner;
 use super::super::{Batch, Outcome, StoreError};
 use super::checkpointer::Checkpointer;
+use super::files::OpenedFiles;
 use super::known::Known;
 use super::write;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -66,12 +68,17 @@ struct Counts {
 }
 
 impl Writer {
-    pub(super) fn start(mut connection: Connection, for_log: Connection) -> Result<Writer, StoreError> {
+    pub(super) fn start(
+        mut connection: Connection,
+        for_log: Connection,
+        files: Arc<OpenedFiles>,
+        signer: SharedSigner,
+    ) -> Result<Writer, StoreError> {
         let checkpointer = Checkpointer::start(&mut connection, for_log)?;
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
         let counts = Arc::new(Counts::default());
         let counted = counts.clone();
-        let run = move || work(connection, waiting, &counted, &checkpointer);
+        let run = move || work(connection, waiting, &signer, &counted, &checkpointer, &files);
         let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
         Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)), counts })
     }
@@ -96,7 +103,7 @@ impl Writer {
         let work = move |transaction: Option<&mut Transaction<'_>>| -> Reply {
             let done = apart(transaction, write);
             // Whoever asked may be gone.
-            Box::new(move |committed| drop(answer.send(committed.and(done))))
+            Box::new(move |committed| drop(answer.send(first_failure(done, committed))))
         };
         self.send(Request::Other(Box::new(work))).await?;
         answered.await.unwrap_or(Err(StoreError::Stopped))
@@ -121,8 +128,10 @@ impl Drop for Writer {
 fn work(
     mut connection: Connection,
     mut waiting: mpsc::Receiver<Request>,
+    signer: &SharedSigner,
     counts: &Counts,
     checkpointer: &Checkpointer,
+    files: &OpenedFiles,
 ) {
     let mut arrived = Vec::with_capacity(GROUP_MAX);
     let mut group = Group::default();
@@ -130,12 +139,12 @@ fn work(
     while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
         arrived.drain(..).for_each(|request| group.add(request));
         if !group.batches.is_empty() {
-            let written = commit(&mut connection, &mut known, &mut waiting, &mut group);
+            let written = commit(&mut connection, signer, &mut known, &mut waiting, &mut group, files);
             counts.batches.fetch_add(written as u64, Ordering::Relaxed);
             counts.commits.fetch_add(1, Ordering::Relaxed);
         }
         if !group.others.is_empty() {
-            commit_others(&mut connection, std::mem::take(&mut group.others));
+            commit_others(&mut connection, std::mem::take(&mut group.others), files);
         }
         checkpointer.committed(&connection);
     }
@@ -144,11 +153,13 @@ fn work(
 /// Writes a group's batches and answers all of them, but not before they are on the disk. Gives how many there were.
 fn commit(
     connection: &mut Connection,
+    signer: &SharedSigner,
     known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
+    files: &OpenedFiles,
 ) -> usize {
-    let together = together(connection, known, waiting, group);
+    let together = together(connection, signer, known, waiting, group, files);
     if !matches!(together, Ok(Some(_))) {
         known.forget();
     }
@@ -156,7 +167,7 @@ fn commit(
     let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
     for Waiting { batch, answer } in group.batches.drain(..) {
         let outcome = match &mut outcomes {
-            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, &batch), Ok),
+            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, signer, &batch, files), Ok),
             // Without a commit nothing has happened: also a refusal may rest on what is not there now.
             Err(error) => Err(repeat(error)),
         };
@@ -169,21 +180,26 @@ fn commit(
 /// Takes a group in one transaction; nothing if one of them fails.
 fn together(
     connection: &mut Connection,
+    signer: &SharedSigner,
     known: &mut Known,
     waiting: &mut mpsc::Receiver<Request>,
     group: &mut Group,
-) -> Result<Option<Vec<Outcome>>, rusqlite::Error> {
+    files: &OpenedFiles,
+) -> Result<Option<Vec<Outcome>>, StoreError> {
+    files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     known.begin(&transaction)?;
     let mut outcomes = Vec::with_capacity(group.batches.len());
     // Who comes while the group is being written still joins it.
     while outcomes.len() < group.batches.len() || join(waiting, group) {
-        match write::take(&transaction, known, &group.batches[outcomes.len()].batch) {
+        match write::take(&transaction, signer, known, &group.batches[outcomes.len()].batch) {
             Ok(outcome) => outcomes.push(outcome),
             Err(_) => return Ok(None),
         }
     }
     transaction.commit()?;
+    // Asked again: what was committed into a file that was deleted meanwhile is not acknowledged.
+    files.check()?;
     Ok(Some(outcomes))
 }
 
@@ -198,18 +214,26 @@ fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> bool {
 }
 
 /// Takes one batch in a transaction of its own.
-fn alone(connection: &mut Connection, batch: &Batch) -> Result<Outcome, StoreError> {
+fn alone(
+    connection: &mut Connection,
+    signer: &SharedSigner,
+    batch: &Batch,
+    files: &OpenedFiles,
+) -> Result<Outcome, StoreError> {
+    files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = write::take(&transaction, &mut Known::default(), batch)?;
+    let outcome = write::take(&transaction, signer, &mut Known::default(), batch)?;
     transaction.commit()?;
+    files.check()?;
     Ok(outcome)
 }
 
 /// Writes what is no batch, and answers it.
-fn commit_others(connection: &mut Connection, others: Vec<Work>) {
+fn commit_others(connection: &mut Connection, others: Vec<Work>, files: &OpenedFiles) {
     let mut replies: Vec<Reply> = Vec::with_capacity(others.len());
     let mut others = others.into_iter();
-    let written = (|| {
+    let written: Result<(), StoreError> = (|| {
+        files.check()?;
         let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for work in others.by_ref() {
             replies.push(work(Some(&mut transaction)));
@@ -218,7 +242,8 @@ fn commit_others(connection: &mut Connection, others: Vec<Work>) {
                 break;
             }
         }
-        transaction.commit()
+        transaction.commit()?;
+        files.check()
     })();
     replies.extend(others.map(|work| work(None)));
     for reply in replies {
@@ -237,11 +262,22 @@ fn apart<T>(
     Ok(done)
 }
 
+/// How one thing of a group ended. Its own failure comes first: the commit only repeats it. What had no transaction to be done in failed
+/// because of the commit.
+fn first_failure<T>(done: Result<T, StoreError>, committed: Result<(), StoreError>) -> Result<T, StoreError> {
+    match (done, committed) {
+        (Ok(done), committed) => committed.map(|()| done),
+        (Err(StoreError::Stopped), Err(commit)) => Err(commit),
+        (Err(own), _) => Err(own),
+    }
+}
+
 /// The same failure for another of those who wait.
-fn repeat(error: &rusqlite::Error) -> StoreError {
-    let again = match error {
-        rusqlite::Error::SqliteFailure(code, text) => rusqlite::Error::SqliteFailure(*code, text.clone()),
-        other => rusqlite::Error::ToSqlConversionFailure(other.to_string().into()),
-    };
-    StoreError::Sqlite(again)
+fn repeat(error: &StoreError) -> StoreError {
+    use rusqlite::Error::{SqliteFailure, ToSqlConversionFailure};
+    match error {
+        StoreError::Replaced { file } => StoreError::Replaced { file: file.clone() },
+        StoreError::Sqlite(SqliteFailure(code, text)) => SqliteFailure(*code, text.clone()).into(),
+        other => ToSqlConversionFailure(other.to_string().into()).into(),
+    }
 }

@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 /// A running server.
 pub(crate) struct Process {
     pub(crate) address: SocketAddr,
+    pub(crate) health_address: Option<SocketAddr>,
     pub(crate) secret: Option<String>,
     stop: Option<oneshot::Sender<()>>,
     ended: Option<oneshot::Receiver<Result<(), String>>>,
@@ -34,7 +35,11 @@ impl Process {
                 let _ = stopped.await;
             };
             let done = runtime.block_on(serve(settings, stopped, |started| {
-                let _ = tell_started.send((started.address, started.operator_secret.clone()));
+                let _ = tell_started.send((
+                    started.address,
+                    started.health_address,
+                    started.operator_secret.clone(),
+                ));
             }));
             // As when the process ends: what was not waited for is cut off.
             drop(runtime);
@@ -42,8 +47,8 @@ impl Process {
         });
         tokio::select! {
             biased;
-            Ok((address, secret)) = started => {
-                Ok(Process { address, secret, stop: Some(stop), ended: Some(ended) })
+            Ok((address, health_address, secret)) = started => {
+                Ok(Process { address, health_address, secret, stop: Some(stop), ended: Some(ended) })
             }
             done = &mut ended => Err(done.unwrap().expect_err("it ended without having started")),
         }
@@ -203,11 +208,19 @@ fn settings(store: &str, changes: &BTreeMap<String, String>) -> Settings {
         ("bots", "false"),
         ("requests_per_address", "1000000"),
         ("requests_per_account", "1000000"),
+        ("health_checks_per_address", "1000000"),
+        ("connections_per_address", "0"),
+        ("guests_per_address", "1000000"),
+        ("questions_per_address", "64"),
         ("sockets_per_address", "10000"),
         ("drain_seconds", "5"),
     ];
     let mut flags: BTreeMap<String, String> =
         usual.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    if store.starts_with("postgres") {
+        // Processes of one database share a key, and none of them makes a file in the working directory.
+        flags.insert("key_file".to_owned(), concat!(env!("CARGO_TARGET_TMPDIR"), "/served.key").to_owned());
+    }
     flags.extend(changes.clone());
     Settings::read(&Given { flags: flags.into_iter().collect(), ..Given::default() }).unwrap()
 }

@@ -63,6 +63,20 @@ impl Live {
         Live::knock(browser, &format!("/api/tables/{table}/live{query}"), None).await
     }
 
+    /// A socket that goes on after an event, by its hash.
+    pub(crate) async fn resume(browser: &Browser, table: &str, from: u64, hash: &str) -> Live {
+        let path = format!("/api/tables/{table}/live?from={from}&hash={hash}");
+        let mut live = Live::knock(browser, &path, None).await.unwrap();
+        live.seq = from;
+        live
+    }
+
+    /// The hash of the last event or snapshot that came.
+    pub(crate) fn hash(&self) -> String {
+        let hashes = self.frames.iter().rev().map(|frame| serde_json::from_str::<Value>(frame).unwrap());
+        hashes.into_iter().find_map(|frame| frame["hash"].as_str().map(str::to_owned)).unwrap()
+    }
+
     /// A socket of somebody who has little room for what comes.
     pub(crate) async fn narrow(browser: &Browser, table: &str) -> Live {
         Live::knock(browser, &format!("/api/tables/{table}/live"), Some(4096)).await.unwrap()

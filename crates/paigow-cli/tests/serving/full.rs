@@ -1,0 +1,54 @@
+//! A disk that is full. The system lets the process write files of a megabyte and no longer, which fails as a full disk does.
+
+use crate::guest::{Guest, get, post, until};
+use crate::process::{Server, audit};
+use crate::program::paigow;
+use serde_json::{Value, json};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// The most guests that come before the log of the database is a megabyte long.
+const GUESTS_MAX: usize = 2_000;
+
+#[test]
+fn a_full_disk_is_not_ready_and_loses_nothing_that_was_acknowledged() {
+    let folder = TempDir::new().unwrap();
+    let store = folder.path().join("paigow.db").to_str().unwrap().to_owned();
+    let mut command = Command::new("sh");
+    // Without the trap the system would end the process.
+    command.args(["-c", "trap '' XFSZ; ulimit -S -f 2048; exec \"$0\" \"$@\""]);
+    command.arg(paigow().get_program()).args(["serve", "--listen", "127.0.0.1:0", "--store", &store]);
+    command.args(["--bots", "false", "--requests-per-address", "1000000"]);
+    let server = Server::start_by(command);
+    let ready = || get(&server.address, "/readyz", &[]);
+    assert_eq!(ready().0, 200);
+    let first = Guest::new(&server.address, "First");
+    let mut came = 1;
+    let refused = (0..GUESTS_MAX).find_map(|_| {
+        let (status, problem) = post(&server.address, "/api/session", &[], &json!({ "name": "Guest" }));
+        came += u64::from(status == 201);
+        (status != 201).then_some((status, problem))
+    });
+    let (status, problem) = refused.expect("the disk does not fill up");
+    assert_eq!((status, &problem["code"]), (503, &"unavailable".into()), "{problem}");
+    until("not ready", || {
+        let (status, problem) = ready();
+        let is_write = |fault: &Value| fault["at"] == "store_write";
+        status == 503 && problem["faults"].as_array().is_some_and(|faults| faults.iter().any(is_write))
+    });
+    assert_eq!(get(&server.address, "/healthz", &[]).0, 200, "it lives");
+    // Somebody makes room: the server goes on by itself.
+    server.without_file_limit();
+    until("ready again", || ready().0 == 200);
+    assert_eq!(first.cents(&server.address), 100_000);
+    came += 1;
+    Guest::new(&server.address, "Last");
+    server.kill();
+    let report = audit(&store);
+    assert_eq!(report["in_order"], true, "{report}");
+    let again = Server::start_with(&store, &["--bots", "false"]);
+    assert_eq!(first.cents(&again.address), 100_000);
+    // Every guest has chips: those that were acknowledged, and at most one that was not.
+    let transfers = report["transfers"].as_u64().unwrap();
+    assert!((came..=came + 1).contains(&transfers), "{came} guests, {report}");
+}

@@ -1,0 +1,203 @@
+//! How long texts and lists in requests may be: one list, from which the document and the check of every body come.
+
+use super::problem::{Fault, Problem};
+use axum::http::StatusCode;
+use serde_json::Value;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, Schema, SchemaType, Type};
+use utoipa::openapi::{OpenApi, RefOr};
+
+/// The most characters of a text by the name of its field or parameter. A list's or a map's name is that of its texts too.
+const TEXTS: [(&str, usize); 16] = [
+    ("book", 64),
+    ("cards", 200),
+    ("changes", 8_192),
+    ("front", 64),
+    ("hand", 64),
+    ("house_way", 64),
+    ("name", 24),
+    ("offer", 64),
+    ("paytable", 64),
+    ("paytables", 64),
+    ("player_house_way", 64),
+    ("source", 64),
+    ("table", 40),
+    ("text", 500),
+    ("toml", 65_536),
+    ("wager", 64),
+];
+
+/// Names are checked where they are taken, without the spaces around them, names of tables by their type, notices by the table, and
+/// changes of a book with all of them together.
+const CHECKED_ELSEWHERE: [&str; 4] = ["changes", "name", "table", "text"];
+
+/// The most elements of a list, and the most entries of a map.
+const ITEMS_MAX: usize = 64;
+
+/// The schemas of bodies and of what is in them.
+const REQUESTS: [&str; 15] = [
+    "BestQuestion",
+    "Changes",
+    "Command",
+    "EditedRow",
+    "HouseTable",
+    "LabQuestion",
+    "NewGuest",
+    "NewName",
+    "NewTable",
+    "Notice",
+    "OddsQuestion",
+    "SetQuestion",
+    "SettleQuestion",
+    "Stake",
+    "VoidReason",
+];
+
+/// Patterns of names and digits.
+const PATTERNS: [(&str, &str); 7] = [
+    ("TableId", NAME),
+    ("PlayerId", NAME),
+    ("CommandId", NAME),
+    ("Currency", NAME),
+    ("TransferId", NAME),
+    ("SeatBytes", "^([0-9a-fA-F]{2}){0,32}$"),
+    ("Commitment", "^[0-9a-fA-F]{64}$"),
+];
+const NAME: &str = "^[A-Za-z0-9._:/-]+$";
+
+fn most(name: &str) -> Option<usize> {
+    TEXTS.iter().find(|(known, _)| *known == name).map(|(_, most)| *most)
+}
+
+/// Checks the texts and lists of a body.
+///
+/// # Errors
+/// Everything that is too long, and where.
+pub(super) fn check(body: &Value) -> Result<(), Problem> {
+    let mut faults = Vec::new();
+    look("", "", body, &mut faults);
+    let Some(first) = faults.first() else { return Ok(()) };
+    let detail = first.message.clone();
+    Err(Problem { faults, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too_long", detail) })
+}
+
+fn look(at: &str, name: &str, value: &Value, faults: &mut Vec<Fault>) {
+    if CHECKED_ELSEWHERE.contains(&name) {
+        return;
+    }
+    let mut fault = |message: String| {
+        faults.push(Fault { code: "too_long".to_owned(), at: Some(at.to_owned()), message });
+    };
+    let under = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+    match value {
+        Value::String(text) => {
+            let (most, found) = (most(name).unwrap_or(usize::MAX), text.chars().count());
+            if found > most {
+                fault(format!("`{at}` has {found} characters, and may have {most}"));
+            }
+        }
+        Value::Array(items) if items.len() > ITEMS_MAX => {
+            fault(format!("`{at}` has {} elements, and may have {ITEMS_MAX}", items.len()));
+        }
+        Value::Array(items) => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(place, item)| look(&under(&place.to_string()), name, item, faults));
+        }
+        Value::Object(fields) if fields.len() > ITEMS_MAX => {
+            fault(format!("`{at}` has {} entries, and may have {ITEMS_MAX}", fields.len()));
+        }
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                // What is in a map of texts is named as the map is.
+                let name = if name == "paytables" { name } else { key };
+                look(&under(key), name, value, faults);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Writes the bounds into the document.
+pub(super) fn describe(document: &mut OpenApi) {
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            for parameter in operation.parameters.iter_mut().flatten() {
+                let RefOr::T(parameter) = parameter else { continue };
+                let name = parameter.name.clone();
+                if let Some(schema) = &mut parameter.schema {
+                    bound(schema, &name);
+                }
+            }
+        }
+    }
+    let Some(components) = &mut document.components else { return };
+    for (name, schema) in &mut components.schemas {
+        if REQUESTS.contains(&name.as_str()) {
+            bound(schema, if name == "Changes" { "changes" } else { "" });
+        }
+        let pattern = PATTERNS.iter().find(|(known, _)| known == name);
+        if let (Some((_, pattern)), RefOr::T(Schema::Object(object))) = (pattern, schema) {
+            object.pattern = Some((*pattern).to_owned());
+        }
+    }
+}
+
+/// Bounds a schema by the name of its field.
+fn bound(schema: &mut RefOr<Schema>, name: &str) {
+    let RefOr::T(schema) = schema else { return };
+    match schema {
+        Schema::Object(object) => bound_object(object, name),
+        Schema::Array(array) => {
+            array.max_items.get_or_insert(ITEMS_MAX);
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                bound(items, name);
+            }
+        }
+        Schema::OneOf(of) => of.items.iter_mut().for_each(|schema| bound(schema, name)),
+        Schema::AllOf(of) => of.items.iter_mut().for_each(|schema| bound(schema, name)),
+        Schema::AnyOf(of) => of.items.iter_mut().for_each(|schema| bound(schema, name)),
+        _ => {}
+    }
+}
+
+fn bound_object(object: &mut Object, name: &str) {
+    let is_text = match &object.schema_type {
+        SchemaType::Type(kind) => *kind == Type::String,
+        SchemaType::Array(kinds) => kinds.contains(&Type::String),
+        SchemaType::AnyValue => false,
+    };
+    if is_text && object.enum_values.is_none() && object.max_length.is_none() {
+        object.max_length = most(name);
+    }
+    for (name, schema) in &mut object.properties {
+        bound(schema, name);
+    }
+    if let Some(AdditionalProperties::RefOr(schema)) = object.additional_properties.as_deref_mut() {
+        object.max_properties.get_or_insert(ITEMS_MAX);
+        bound(schema, name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_text_and_list_that_is_too_long_is_named_by_its_place() {
+        let long = "x".repeat(65);
+        let body = json!({
+            "rules": { "book": long, "offer": ["a", long], "paytables": { "fortune": long }, "bots": 3 },
+            "rows": vec![0; 65],
+            "unknown": "x".repeat(10_000),
+        });
+        let problem = check(&body).unwrap_err();
+        assert_eq!((problem.status, problem.code.as_str()), (422, "too_long"));
+        let mut places: Vec<_> = problem.faults.iter().filter_map(|fault| fault.at.as_deref()).collect();
+        places.sort_unstable();
+        assert_eq!(places, ["rows", "rules.book", "rules.offer.1", "rules.paytables.fortune"]);
+        assert!(check(&json!({ "book": "x".repeat(64), "rows": vec![0; 64] })).is_ok());
+    }
+}

@@ -1,0 +1,93 @@
+//! Files and folders that only their owner may read: 0600 and 0700 on Unix. Other systems keep the rights of the folder around them.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Mode of a private file: its owner reads and writes it.
+#[cfg(unix)]
+const FILE_MODE: u32 = 0o600;
+/// Mode of a private folder.
+#[cfg(unix)]
+const FOLDER_MODE: u32 = 0o700;
+/// Permission bits of the group and of all other users.
+#[cfg(unix)]
+pub(crate) const OTHERS: u32 = 0o077;
+
+/// Creates an empty private file and opens it for writing.
+///
+/// # Errors
+/// The file exists (`AlreadyExists`) or cannot be created.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, FILE_MODE);
+    options.open(path)
+}
+
+/// Creates a private folder and the private folders above it that are missing. An existing folder keeps its mode.
+///
+/// # Errors
+/// A folder cannot be created.
+pub fn private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, FOLDER_MODE);
+    builder.create(path)
+}
+
+/// Takes the rights of the group and of all other users from a file. Returns whether it had any.
+///
+/// # Errors
+/// The file does not exist, or its mode cannot be changed.
+#[cfg(unix)]
+pub fn tighten(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(path)?.permissions().mode();
+    if mode & OTHERS == 0 {
+        return Ok(false);
+    }
+    std::fs::set_permissions(path, PermissionsExt::from_mode(mode & 0o7777 & !OTHERS))?;
+    Ok(true)
+}
+
+/// Takes the rights of the group and of all other users from a file. Returns whether it had any: on this system, never.
+///
+/// # Errors
+/// The file does not exist.
+#[cfg(not(unix))]
+pub fn tighten(path: &Path) -> io::Result<bool> {
+    std::fs::metadata(path).map(|_| false)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn mode(path: &Path) -> u32 {
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn files_and_folders_are_created_private_and_existing_files_are_tightened() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("a/b");
+        private_folder(&inner).unwrap();
+        private_folder(&inner).unwrap();
+        assert_eq!((mode(&inner), mode(&folder.path().join("a"))), (0o700, 0o700));
+        let file = inner.join("key");
+        create_private(&file).unwrap();
+        assert_eq!(mode(&file), 0o600);
+        assert_eq!(create_private(&file).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert!(!tighten(&file).unwrap());
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
+        assert!(tighten(&file).unwrap());
+        assert_eq!(mode(&file), 0o600);
+        assert!(tighten(&inner.join("nothing")).is_err());
+    }
+}

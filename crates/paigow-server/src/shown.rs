@@ -1,0 +1,94 @@
+//! Secrets and signatures of rounds as stored events show them: the keys of an audit or a replay, which have no master key.
+
+use paigow_table::{
+    Commitment, Derivation, Event, KeyId, MasterKeys, Nonce, RoundKeys, Secret, Signature, TableId,
+    closed_statement, opened_statement,
+};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// What is stored of the secret of a round.
+struct ShownRound {
+    commitment: Commitment,
+    derived: Derivation,
+    secret: Option<Secret>,
+}
+
+/// The keys of one table's stored rounds.
+#[derive(Default)]
+pub(crate) struct ShownKeys {
+    rounds: BTreeMap<u64, ShownRound>,
+    signatures: HashMap<Vec<u8>, Signature>,
+    /// For rounds that are not shown yet, if they are at hand.
+    master: Option<Arc<MasterKeys>>,
+}
+
+impl ShownKeys {
+    /// Collects the secrets and signatures of a table's events.
+    pub(crate) fn of<'e>(
+        table: &TableId,
+        rules: &str,
+        events: impl IntoIterator<Item = &'e Event>,
+        master: Option<Arc<MasterKeys>>,
+    ) -> ShownKeys {
+        let mut shown = ShownKeys { master, ..ShownKeys::default() };
+        let mut open: Option<(u64, Commitment)> = None;
+        for event in events {
+            match event {
+                Event::RoundOpened { round, commitment, derived, .. } => {
+                    open = Some((*round, *commitment));
+                    if let Some(derived) = derived {
+                        let statement = opened_statement(table, *round, rules, commitment, derived.at);
+                        shown.signatures.insert(statement, derived.signature);
+                        let (commitment, derived) = (*commitment, *derived);
+                        shown.rounds.insert(*round, ShownRound { commitment, derived, secret: None });
+                    }
+                }
+                Event::WagersClosed { commitments, signature, .. } => {
+                    if let Some((round, commitment)) = &open {
+                        let statement = closed_statement(table, *round, commitment, commitments);
+                        shown.signatures.insert(statement, *signature);
+                    }
+                }
+                _ => {}
+            }
+            if let (Some(secret), Some((round, _))) = (event.shown_secret(), &open)
+                && let Some(known) = shown.rounds.get_mut(round)
+            {
+                known.secret = Some(secret);
+            }
+        }
+        shown
+    }
+}
+
+impl RoundKeys for ShownKeys {
+    fn key_for(&self, round: u64) -> Option<KeyId> {
+        self.rounds.get(&round).map(|shown| shown.derived.key)
+    }
+
+    fn secret(&self, key: &KeyId, table: &TableId, round: u64, nonce: &Nonce) -> Option<Secret> {
+        let ShownRound { derived, secret, .. } = self.rounds.get(&round)?;
+        let shown = secret.filter(|_| (&derived.key, &derived.nonce) == (key, nonce));
+        shown.or_else(|| self.master.as_ref()?.secret(key, table, round, nonce))
+    }
+
+    /// Of a round that is not shown yet, the stored commitment: there is nothing to check it with.
+    fn commitment(
+        &self,
+        key: &KeyId,
+        table: &TableId,
+        round: u64,
+        nonce: &Nonce,
+        rules: &str,
+    ) -> Option<Commitment> {
+        match self.secret(key, table, round, nonce) {
+            Some(secret) => Some(secret.commitment_to_rules(table, round, rules)),
+            None => self.rounds.get(&round).map(|shown| shown.commitment),
+        }
+    }
+
+    fn sign(&self, _: &KeyId, statement: &[u8]) -> Option<Signature> {
+        self.signatures.get(statement).copied()
+    }
+}

@@ -1,0 +1,163 @@
+//! The house log in the database. Entries follow one another, so who appends locks the log first, before any row of what is covered: all wait in one
+//! order. Writes at tables do not lock it.
+
+use super::super::house::{
+    HOUSE_START, HouseEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
+    entries_after,
+};
+use super::super::words::{parse, signed, to_actor, to_hash, to_time, unsigned};
+use super::super::{HousePart, StoreError, Visit};
+use super::read::all;
+use super::{Postgres, people};
+use crate::{OperatingSystem, World};
+use deadpool_postgres::{GenericClient, Transaction};
+use paigow_table::Time;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+/// How many rows are shown at once: a house may have more than there is memory for.
+const PART: u32 = 10_000;
+
+/// Held until the transaction ends. An advisory lock, because one of the table would wait for its vacuum. Any number will do that no other lock has.
+pub(super) const LOCK: &str = "SELECT pg_advisory_xact_lock(1346455880)";
+pub(super) const TIP: &str = "SELECT seq, hash FROM house_log ORDER BY seq DESC LIMIT 1";
+pub(super) const INSERT: &str = "INSERT INTO house_log (seq, at, json, hash, signature) \
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[])";
+
+/// Values of a statement that a task of its own sends.
+pub(super) type Values = Vec<Box<dyn ToSql + Sync + Send>>;
+
+impl Postgres {
+    /// Changes rows with one statement, and writes what the house log says of those it returned. Returns them.
+    ///
+    /// In a task of its own: a caller that goes away must not leave a transaction half done. One at a time: the others of this process would
+    /// wait for the lock with a connection each.
+    pub(super) async fn change_logged(
+        &self,
+        at: Time,
+        statement: &str,
+        values: Values,
+        records: impl FnOnce(&[Row]) -> Result<Vec<HouseRecord>, StoreError> + Send + 'static,
+    ) -> Result<Vec<Row>, StoreError> {
+        let (store, statement) = (self.clone(), statement.to_owned());
+        let task = tokio::spawn(async move {
+            let _turn = store.house_turn.lock().await;
+            let mut client = store.pool.get().await?;
+            let transaction = client.transaction().await?;
+            transaction.batch_execute(LOCK).await?;
+            let prepared = transaction.prepare_cached(&statement).await?;
+            let values: Vec<&(dyn ToSql + Sync)> =
+                values.iter().map(|value| value.as_ref() as &(dyn ToSql + Sync)).collect();
+            let rows = transaction.query(&prepared, &values).await?;
+            append(&transaction, &store.signer, at, &records(&rows)?).await?;
+            transaction.commit().await?;
+            Ok(rows)
+        });
+        task.await.unwrap_or(Err(StoreError::Stopped))
+    }
+}
+
+/// Appends to the log, inside the transaction of what is covered, which has locked the log.
+pub(super) async fn append(
+    transaction: &Transaction<'_>,
+    signer: &SharedSigner,
+    at: Time,
+    records: &[HouseRecord],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let tip = transaction.query_opt(TIP, &[]).await?;
+    let tip = tip.as_ref().map_or(Ok(HOUSE_START), to_tip)?;
+    let entries = entries_after(tip, records.iter().map(|record| (at, record)), signer);
+    for part in entries.chunks(PART as usize) {
+        let insert = transaction.prepare_cached(INSERT).await?;
+        transaction.execute(&insert, &Columns::of(part).values()).await?;
+    }
+    Ok(())
+}
+
+pub(super) fn to_tip(row: &Row) -> Result<HouseTip, StoreError> {
+    Ok((unsigned(row.try_get(0)?)?, to_hash(row.try_get(1)?)?))
+}
+
+/// Entries, column by column.
+pub(super) struct Columns<'a> {
+    seqs: Vec<i64>,
+    at: Vec<i64>,
+    texts: Vec<&'a str>,
+    hashes: Vec<&'a [u8]>,
+    signatures: Vec<Option<&'a [u8]>>,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn of(entries: &'a [HouseEntry]) -> Columns<'a> {
+        Columns {
+            seqs: entries.iter().map(|entry| signed(entry.seq)).collect(),
+            at: entries.iter().map(|entry| signed(entry.at.0)).collect(),
+            texts: entries.iter().map(|entry| entry.json.as_str()).collect(),
+            hashes: entries.iter().map(|entry| &entry.hash[..]).collect(),
+            signatures: entries
+                .iter()
+                .map(|entry| entry.signature.as_ref().map(|bytes| &bytes[..]))
+                .collect(),
+        }
+    }
+
+    pub(super) fn values(&self) -> [&(dyn ToSql + Sync); 5] {
+        [&self.seqs, &self.at, &self.texts, &self.hashes, &self.signatures]
+    }
+}
+
+/// Covers what a store of an earlier version has outside tables.
+pub(super) async fn cover(transaction: &Transaction<'_>, from_version: i64) -> Result<(), StoreError> {
+    let commands = all(transaction, UNCOVERED_COMMANDS, &[], |row| {
+        let id = parse("a command", row.try_get(1)?)?;
+        Ok((to_actor(row.try_get(0)?)?, id, to_hash(row.try_get(2)?)?))
+    });
+    let uncovered = Uncovered {
+        commands: commands.await?,
+        people: people::everybody(transaction, "", u32::MAX).await?,
+        sessions: people::operators_sessions(transaction).await?,
+        secret: people::secret(transaction).await?,
+        acts: people::acts(transaction, 0, u32::MAX).await?,
+    };
+    let records = uncovered.records(unsigned(from_version)?);
+    append(transaction, &SharedSigner::default(), OperatingSystem.now(), &records).await
+}
+
+/// Shows the log, then what it says there is.
+pub(super) async fn walk<V: Visit>(client: &impl GenericClient, visit: &mut V) -> Result<(), StoreError> {
+    let question =
+        "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > $1 ORDER BY seq LIMIT $2";
+    let mut after = 0;
+    loop {
+        let part = all(client, question, &[&signed(after), &i64::from(PART)], to_entry).await?;
+        let Some(last) = part.last() else { break };
+        after = last.seq;
+        visit.house(HousePart::Log(part));
+    }
+    let mut after = String::new();
+    loop {
+        let part = people::everybody(client, &after, PART).await?;
+        let Some(last) = part.last() else { break };
+        after = last.id.to_string();
+        visit.house(HousePart::People(part));
+    }
+    let (sessions, secret) = (people::operators_sessions(client).await?, people::secret(client).await?);
+    visit.house(HousePart::Operators { sessions, secret });
+    Ok(())
+}
+
+fn to_entry(row: &Row) -> Result<HouseEntry, StoreError> {
+    let signature: Option<&[u8]> = row.try_get(4)?;
+    let unreadable =
+        |_| StoreError::Unreadable { place: "a signature".to_owned(), why: "it has not 64 bytes".to_owned() };
+    Ok(HouseEntry {
+        seq: unsigned(row.try_get(0)?)?,
+        at: to_time(row.try_get(1)?)?,
+        json: row.try_get(2)?,
+        hash: to_hash(row.try_get(3)?)?,
+        signature: signature.map(<[u8; 64]>::try_from).transpose().map_err(unreadable)?,
+    })
+}

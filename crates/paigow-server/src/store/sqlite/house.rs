@@ -1,0 +1,103 @@
+//! The house log in the file.
+
+use super::super::house::{
+    HOUSE_START, HouseEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
+    entries_after,
+};
+use super::super::words::{parse, signed, to_actor, to_hash, to_time, unsigned};
+use super::super::{HousePart, StoreError, Visit};
+use super::people;
+use super::read::{all, bytes, text};
+use crate::{OperatingSystem, World};
+use paigow_table::Time;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+/// How many rows are shown at once: a house may have more than there is memory for.
+const PART: u32 = 10_000;
+
+/// Appends to the log, inside the transaction of what is covered.
+pub(super) fn append(
+    connection: &Connection,
+    signer: &SharedSigner,
+    at: Time,
+    records: &[HouseRecord],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let tip = tip(connection)?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO house_log (seq, at, json, hash, signature) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for entry in entries_after(tip, records.iter().map(|record| (at, record)), signer) {
+        let HouseEntry { seq, at, json, hash, signature } = entry;
+        insert.execute(params![signed(seq), signed(at.0), json, hash, signature])?;
+    }
+    Ok(())
+}
+
+/// Appends to the log at the time of the machine.
+pub(super) fn append_now(
+    connection: &Connection,
+    signer: &SharedSigner,
+    records: &[HouseRecord],
+) -> Result<(), StoreError> {
+    append(connection, signer, OperatingSystem.now(), records)
+}
+
+fn tip(connection: &Connection) -> Result<HouseTip, StoreError> {
+    let mut select =
+        connection.prepare_cached("SELECT seq, hash FROM house_log ORDER BY seq DESC LIMIT 1")?;
+    let last = select.query_row((), |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    last.map_or(Ok(HOUSE_START), |(seq, hash)| Ok((unsigned(seq)?, hash)))
+}
+
+/// Covers what a store of an earlier version has outside tables.
+pub(super) fn cover(connection: &Connection, from_version: i64) -> Result<(), StoreError> {
+    let mut commands = connection.prepare_cached(UNCOVERED_COMMANDS)?;
+    let commands = all(&mut commands, (), |row| {
+        let id = parse("a command", text(row, 1)?)?;
+        Ok((to_actor(text(row, 0)?)?, id, to_hash(bytes(row, 2)?)?))
+    })?;
+    let uncovered = Uncovered {
+        commands,
+        people: people::everybody(connection, "", u32::MAX)?,
+        sessions: people::operators_sessions(connection)?,
+        secret: people::secret(connection)?,
+        acts: people::acts(connection, 0, u32::MAX)?,
+    };
+    append_now(connection, &SharedSigner::default(), &uncovered.records(unsigned(from_version)?))
+}
+
+/// Shows the log, then what it says there is.
+pub(super) fn walk<V: Visit>(connection: &Connection, visit: &mut V) -> Result<(), StoreError> {
+    let select = "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > ?1 ORDER BY seq LIMIT ?2";
+    let mut select = connection.prepare_cached(select)?;
+    let mut after = 0;
+    loop {
+        let part = all(&mut select, (signed(after), PART), to_entry)?;
+        let Some(last) = part.last() else { break };
+        after = last.seq;
+        visit.house(HousePart::Log(part));
+    }
+    let mut after = String::new();
+    loop {
+        let part = people::everybody(connection, &after, PART)?;
+        let Some(last) = part.last() else { break };
+        after = last.id.to_string();
+        visit.house(HousePart::People(part));
+    }
+    let (sessions, secret) = (people::operators_sessions(connection)?, people::secret(connection)?);
+    visit.house(HousePart::Operators { sessions, secret });
+    Ok(())
+}
+
+fn to_entry(row: &Row<'_>) -> Result<HouseEntry, StoreError> {
+    Ok(HouseEntry {
+        seq: unsigned(row.get(0)?)?,
+        at: to_time(row.get(1)?)?,
+        json: text(row, 2)?.to_owned(),
+        hash: to_hash(bytes(row, 3)?)?,
+        signature: row.get(4)?,
+    })
+}

@@ -1,0 +1,163 @@
+//! The master key: secrets of rounds and the house's signatures follow from it.
+
+use super::hex::{hex_bytes, hex_debug};
+use super::message::Message;
+use super::{Commitment, SeatBytes, Secret};
+use crate::{TableId, Time};
+use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
+use hkdf::Hkdf;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use std::fmt;
+
+hex_bytes! {
+    /// Name of a master key, which reveals nothing about it.
+    KeyId, 8;
+    /// Random bytes that a round's secret is derived with. They are stored with the round.
+    Nonce, 32;
+    /// A public key of the house (Ed25519).
+    PublicKey, 32;
+    /// A signature of the house (Ed25519).
+    Signature, 64;
+}
+
+hex_debug!(KeyId, Nonce, PublicKey, Signature);
+
+impl fmt::Display for KeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from(*self))
+    }
+}
+
+/// How the secret of a round is derived, and the signature of its opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Derivation {
+    /// The master key.
+    pub key: KeyId,
+    /// The random bytes of the round.
+    pub nonce: Nonce,
+    /// When the round opened.
+    pub at: Time,
+    /// The signature of [`opened_statement`](super::opened_statement).
+    pub signature: Signature,
+}
+
+/// Secrets of rounds and signatures of the house. A server derives them from its master key; an audit takes them from what was shown.
+pub trait RoundKeys: Send + Sync {
+    /// The key that a round opens with.
+    fn key_for(&self, round: u64) -> Option<KeyId>;
+
+    /// The secret of a round, or `None` if its key is not at hand.
+    fn secret(&self, key: &KeyId, table: &TableId, round: u64, nonce: &Nonce) -> Option<Secret>;
+
+    /// The commitment that a round with these rules opens with, or `None` if it is not known.
+    fn commitment(
+        &self,
+        key: &KeyId,
+        table: &TableId,
+        round: u64,
+        nonce: &Nonce,
+        rules: &str,
+    ) -> Option<Commitment> {
+        Some(self.secret(key, table, round, nonce)?.commitment_to_rules(table, round, rules))
+    }
+
+    /// The signature of a statement, or `None` if the key is not at hand.
+    fn sign(&self, key: &KeyId, statement: &[u8]) -> Option<Signature>;
+}
+
+/// Master keys: the first is used for new rounds, the others for rounds that were opened with them.
+#[derive(Clone)]
+pub struct MasterKeys(Vec<MasterKey>);
+
+/// Keys are not to be found in logs.
+impl fmt::Debug for MasterKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|key| key.id)).finish()
+    }
+}
+
+#[derive(Clone)]
+struct MasterKey {
+    bytes: [u8; 32],
+    id: KeyId,
+    signing: SigningKey,
+}
+
+impl MasterKey {
+    fn new(bytes: [u8; 32]) -> MasterKey {
+        let digest = Message::new("paigow key id 1").bytes(&bytes).digest();
+        let (id, _) = digest.split_at(8);
+        let id = KeyId(id.try_into().unwrap_or_default());
+        let seed = derive(&bytes, Message::new("paigow signing key 1"));
+        MasterKey { bytes, id, signing: SigningKey::from_bytes(&seed) }
+    }
+}
+
+fn derive(key: &[u8; 32], info: Message) -> [u8; 32] {
+    let mut derived = [0; 32];
+    // 32 bytes are far below the most that HKDF gives.
+    if Hkdf::<Sha256>::new(None, key).expand(&info.into_bytes(), &mut derived).is_err() {
+        unreachable!("HKDF gives 32 bytes")
+    }
+    derived
+}
+
+impl MasterKeys {
+    /// These keys, the one for new rounds first. `None` if there are none.
+    pub fn new(keys: &[[u8; 32]]) -> Option<MasterKeys> {
+        (!keys.is_empty()).then(|| MasterKeys(keys.iter().copied().map(MasterKey::new).collect()))
+    }
+
+    /// The id of the key that new rounds use.
+    pub fn current(&self) -> KeyId {
+        self.0[0].id
+    }
+
+    /// All keys with their public keys, the one for new rounds first.
+    pub fn public(&self) -> impl Iterator<Item = (KeyId, PublicKey)> {
+        self.0.iter().map(|key| (key.id, PublicKey(key.signing.verifying_key().to_bytes())))
+    }
+
+    /// The public key of a key.
+    pub fn public_key(&self, key: &KeyId) -> Option<PublicKey> {
+        self.public().find(|(id, _)| id == key).map(|(_, public)| public)
+    }
+
+    /// The bytes that a bot at a seat adds to a deal, or `None` if the round's key is not at hand.
+    pub fn bot_bytes(&self, key: &KeyId, table: &TableId, round: u64, seat: u8) -> Option<SeatBytes> {
+        let info =
+            Message::new("paigow bot bytes 2").text(table.as_str().as_bytes()).number(round).byte(seat);
+        Some(SeatBytes(derive(&self.get(*key)?.bytes, info).to_vec()))
+    }
+
+    fn get(&self, id: KeyId) -> Option<&MasterKey> {
+        self.0.iter().find(|key| key.id == id)
+    }
+}
+
+impl RoundKeys for MasterKeys {
+    fn key_for(&self, _: u64) -> Option<KeyId> {
+        Some(self.current())
+    }
+
+    fn secret(&self, key: &KeyId, table: &TableId, round: u64, nonce: &Nonce) -> Option<Secret> {
+        let info = Message::new("paigow round secret 2").text(table.as_str().as_bytes());
+        let info = info.number(round).bytes(&nonce.0);
+        Some(Secret(derive(&self.get(*key)?.bytes, info)))
+    }
+
+    fn sign(&self, key: &KeyId, statement: &[u8]) -> Option<Signature> {
+        Some(Signature(self.get(*key)?.signing.sign(statement).to_bytes()))
+    }
+}
+
+impl PublicKey {
+    /// Whether a signature of a statement was made with the key that belongs to this one.
+    pub fn verifies(&self, statement: &[u8], signature: &Signature) -> bool {
+        let Ok(key) = VerifyingKey::from_bytes(&self.0) else { return false };
+        // Strict: no second signature of a statement verifies.
+        key.verify_strict(statement, &ed25519_dalek::Signature::from_bytes(&signature.0)).is_ok()
+    }
+}

@@ -1,0 +1,202 @@
+//! Receipts: a round with everything that decided it, signed, to be checked by anyone without the server.
+//!
+//! The payload is a JSON text, and the signature is over its bytes: a receipt is checked as it was received. `docs/fairness.md` says what a receipt proves.
+
+mod check;
+
+pub use check::{ReceiptCheck, ReceiptStep, contradictions};
+
+use crate::table::BASE_GAME;
+use crate::{
+    Commitment, KeyId, MasterKeys, PublicKey, RoundKeys, SeatBytes, Secret, Signature, Table, TableId, Time,
+    VoidReason, receipt_statement,
+};
+use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
+use paigow::{DealingRules, Round};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// A signed receipt of a round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Receipt {
+    /// The form: `paigow receipt 1`.
+    pub receipt: String,
+    /// A [`ReceiptPayload`] as a JSON text.
+    pub payload: String,
+    /// The id of the key that signed it.
+    pub key: KeyId,
+    /// The public key.
+    pub public_key: PublicKey,
+    /// The signature of the payload.
+    pub signature: Signature,
+}
+
+/// What a receipt says about a round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)] // the fields are named for what they hold
+pub struct ReceiptPayload {
+    pub table: TableId,
+    pub round: u64,
+    pub book: String,
+    /// The digest of the table's rules.
+    pub rules: String,
+    /// The version of fair deals.
+    pub protocol: u8,
+    pub opened: OpenedPart,
+    /// Once wagers are closed.
+    pub closed: Option<ClosedPart>,
+    pub revealed: BTreeMap<u8, SeatBytes>,
+    /// Seats that committed and did not reveal.
+    pub silent: Vec<u8>,
+    /// Once the round is over.
+    pub secret: Option<Secret>,
+    /// `open`, `settled`, `voided` or `abandoned`.
+    pub outcome: String,
+    /// Why the round is void.
+    pub reason: Option<VoidReason>,
+    pub dealing: DealingPart,
+    pub playing: Vec<u8>,
+    pub banker: Option<u8>,
+    pub pile: Option<u8>,
+    pub dice: Option<u8>,
+    /// All 53 cards in the order of the shuffle, once the round is over.
+    pub cards: Option<String>,
+    pub hands: BTreeMap<u8, String>,
+    pub dealer: Option<String>,
+    /// The lines of the settlement.
+    pub settlement: Vec<serde_json::Value>,
+    pub net_cents: BTreeMap<u8, i64>,
+}
+
+/// The opening of a round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct OpenedPart {
+    pub at: Time,
+    pub commitment: Commitment,
+    pub key: KeyId,
+    /// `None` if the server no longer has the key.
+    pub public_key: Option<PublicKey>,
+    pub signature: Signature,
+}
+
+/// The commitments of seats when wagers closed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ClosedPart {
+    pub commitments: BTreeMap<u8, Commitment>,
+    pub signature: Signature,
+}
+
+/// The values of the book that say who gets which packet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct DealingPart {
+    pub seats: u8,
+    pub dealer_hand_dealt: bool,
+    pub order: String,
+    pub spots: String,
+    pub first: String,
+    pub dealer_hand: String,
+    pub action_pile: bool,
+}
+
+impl From<DealingRules> for DealingPart {
+    fn from(rules: DealingRules) -> DealingPart {
+        DealingPart {
+            seats: rules.seats,
+            dealer_hand_dealt: rules.dealer_has_hand,
+            order: rules.order.name().to_owned(),
+            spots: rules.spots.name().to_owned(),
+            first: rules.first.name().to_owned(),
+            dealer_hand: rules.dealer_hand.name().to_owned(),
+            action_pile: rules.action_pile,
+        }
+    }
+}
+
+impl DealingPart {
+    /// The values, if the words are those of rule books.
+    fn rules(&self) -> Option<DealingRules> {
+        Some(DealingRules {
+            seats: self.seats,
+            dealer_has_hand: self.dealer_hand_dealt,
+            order: Direction::from_name(&self.order)?,
+            spots: Spots::from_name(&self.spots)?,
+            first: FirstHand::from_name(&self.first)?,
+            dealer_hand: DealerTurn::from_name(&self.dealer_hand)?,
+            action_pile: self.action_pile,
+        })
+    }
+}
+
+impl Table {
+    /// What a receipt of the round that goes on or was the last says; `None` if there is no round, or it is of version 1 of fair deals.
+    pub fn receipt_payload(&self, keys: &MasterKeys) -> Option<ReceiptPayload> {
+        let round = self.round.as_ref()?;
+        let derived = round.derived?;
+        let over = round.over;
+        let outcome = match (over, &round.voided, &round.lines) {
+            (false, ..) => "open",
+            (true, Some(_), _) => "voided",
+            (true, None, Some(_)) => "settled",
+            (true, None, None) => "abandoned",
+        };
+        let settled = outcome == "settled";
+        let lines = round.lines.as_ref().filter(|_| settled).map(|lines| self.lines(lines));
+        let lines = lines.unwrap_or_default().into_iter().filter_map(|line| serde_json::to_value(line).ok());
+        let deal = round.dealt.as_ref().and_then(Round::deal).filter(|_| over);
+        let seats = 1..=self.posting.book().seats.players;
+        let bank = round.bank.as_ref().map(|bank| bank.seat);
+        let wagers = |seat: &u8| round.wagers.contains_key(&(*seat, BASE_GAME.to_owned()));
+        let hand = |(seat, hand): (u8, Option<paigow::SevenCards>)| Some((seat, hand?.to_string()));
+        Some(ReceiptPayload {
+            table: self.id().clone(),
+            round: round.number,
+            book: self.posting.book().id.clone(),
+            rules: self.opened_with().to_owned(),
+            protocol: round.protocol(),
+            opened: OpenedPart {
+                at: derived.at,
+                commitment: round.commitment,
+                key: derived.key,
+                public_key: keys.public_key(&derived.key),
+                signature: derived.signature,
+            },
+            closed: round
+                .closed
+                .map(|signature| ClosedPart { commitments: round.commitments.clone(), signature }),
+            revealed: round.bytes.clone(),
+            silent: round.silent(),
+            secret: round.secret.filter(|_| over),
+            outcome: outcome.to_owned(),
+            reason: round.voided.clone(),
+            dealing: DealingRules::from(&**self.posting.book()).into(),
+            playing: seats.filter(|seat| wagers(seat) || bank == Some(*seat)).collect(),
+            banker: bank,
+            pile: self.picked(round),
+            dice: Some(round.dice).filter(|dice| *dice > 0),
+            cards: round.shuffle.as_ref().filter(|_| over).map(|shuffle| crate::table::cards_of(shuffle)),
+            hands: deal.map(|deal| (1..).zip(deal.hands).filter_map(hand).collect()).unwrap_or_default(),
+            dealer: deal.and_then(|deal| deal.dealer).map(|hand| hand.to_string()),
+            settlement: lines.collect(),
+            net_cents: crate::view::nets_of(round).filter(|_| settled).unwrap_or_default(),
+        })
+    }
+}
+
+impl Receipt {
+    /// The name of the form.
+    pub const FORM: &'static str = "paigow receipt 1";
+
+    /// Signs a payload with the key for new rounds. `None` if it cannot be written.
+    pub fn sign(payload: &ReceiptPayload, keys: &MasterKeys) -> Option<Receipt> {
+        let payload = serde_json::to_string(payload).ok()?;
+        let key = keys.current();
+        let signature = keys.sign(&key, &receipt_statement(&payload))?;
+        let public_key = keys.public_key(&key)?;
+        Some(Receipt { receipt: Receipt::FORM.to_owned(), payload, key, public_key, signature })
+    }
+}

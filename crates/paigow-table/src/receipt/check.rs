@@ -1,0 +1,141 @@
+//! Checking a receipt, step by step.
+
+use super::{Receipt, ReceiptPayload};
+use crate::table::cards_of;
+use crate::{Contributions, FairDeal, closed_statement, opened_statement, receipt_statement};
+use paigow::{Deal, Seat};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// One step of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReceiptStep {
+    /// The form is known and the payload can be read.
+    Form,
+    /// The receipt is signed with its public key.
+    Receipt,
+    /// The opening is signed.
+    Opening,
+    /// The commitments of seats are signed.
+    Closing,
+    /// The secret is the one committed to.
+    Secret,
+    /// Every revealed text of bytes is the one its seat committed to.
+    Reveals,
+    /// Exactly the committed seats that did not reveal are listed as silent.
+    Silent,
+    /// The dice follow from the secret and the bytes.
+    Dice,
+    /// The cards follow from the secret and the bytes.
+    Cards,
+    /// Every hand is the packet that the rules give to its seat.
+    Hands,
+}
+
+/// What came of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ReceiptCheck {
+    /// Which step.
+    pub step: ReceiptStep,
+    /// Whether it holds; `None` if it could not be checked.
+    pub holds: Option<bool>,
+}
+
+impl ReceiptStep {
+    /// What holds, in a sentence.
+    pub const fn says(self) -> &'static str {
+        match self {
+            ReceiptStep::Form => "the receipt can be read",
+            ReceiptStep::Receipt => "the receipt is signed by the house",
+            ReceiptStep::Opening => "the opening and its commitment are signed by the house",
+            ReceiptStep::Closing => "the commitments of the seats are signed by the house",
+            ReceiptStep::Secret => "the secret is the one committed to",
+            ReceiptStep::Reveals => "every seat revealed the bytes it had committed to",
+            ReceiptStep::Silent => "the seats listed as silent are those that did not reveal",
+            ReceiptStep::Dice => "the dice follow from the secret and the bytes",
+            ReceiptStep::Cards => "the cards follow from the secret and the bytes",
+            ReceiptStep::Hands => "every hand is the packet that the rules give to its seat",
+        }
+    }
+}
+
+impl Receipt {
+    /// Checks the receipt. Gives the payload as well, if it can be read.
+    pub fn check(&self) -> (Vec<ReceiptCheck>, Option<ReceiptPayload>) {
+        let payload: Option<ReceiptPayload> = serde_json::from_str(&self.payload).ok();
+        let payload = payload.filter(|payload| payload.protocol == 2);
+        let check = |step, holds| ReceiptCheck { step, holds: Some(holds) };
+        let form = self.receipt == Receipt::FORM && payload.is_some();
+        let signed = self.public_key.verifies(&receipt_statement(&self.payload), &self.signature);
+        let mut checks = vec![check(ReceiptStep::Form, form), check(ReceiptStep::Receipt, signed)];
+        checks.extend(payload.iter().flat_map(ReceiptPayload::check));
+        (checks, payload)
+    }
+}
+
+impl ReceiptPayload {
+    fn check(&self) -> Vec<ReceiptCheck> {
+        let mut checks = Vec::new();
+        let mut note = |step, holds| checks.push(ReceiptCheck { step, holds });
+        let opened = &self.opened;
+        let signed = |statement: &[u8], signature| {
+            opened.public_key.map(|public| public.verifies(statement, signature))
+        };
+        let statement = opened_statement(&self.table, self.round, &self.rules, &opened.commitment, opened.at);
+        note(ReceiptStep::Opening, signed(&statement, &opened.signature));
+        let none = BTreeMap::new();
+        let commitments = self.closed.as_ref().map_or(&none, |closed| &closed.commitments);
+        if let Some(closed) = &self.closed {
+            let statement = closed_statement(&self.table, self.round, &opened.commitment, commitments);
+            note(ReceiptStep::Closing, signed(&statement, &closed.signature));
+        }
+        let matches = |(seat, bytes): (&u8, &crate::SeatBytes)| {
+            bytes.is_whole()
+                && commitments.get(seat) == Some(&bytes.commitment(&self.table, self.round, *seat))
+        };
+        note(ReceiptStep::Reveals, Some(self.revealed.iter().all(matches)));
+        if self.dice.is_some() {
+            let silent = commitments.keys().filter(|seat| !self.revealed.contains_key(seat));
+            note(ReceiptStep::Silent, Some(silent.eq(self.silent.iter())));
+        }
+        let Some(secret) = self.secret else {
+            // A void round whose key was lost shows no secret; an open round does not show it yet.
+            if self.outcome != "open" {
+                note(ReceiptStep::Secret, Some(false));
+            }
+            return checks;
+        };
+        let seats = Contributions::Committed { rules: &self.rules, commitments, revealed: &self.revealed };
+        let deal = FairDeal { secret, table: &self.table, round: self.round, seats };
+        note(ReceiptStep::Secret, Some(deal.commitment() == opened.commitment));
+        let Some(dice) = self.dice else { return checks };
+        let places = self.dealing.seats.saturating_add(u8::from(self.dealing.dealer_hand_dealt));
+        note(ReceiptStep::Dice, Some(deal.dice(places) == dice));
+        let shuffle = deal.shuffle();
+        note(ReceiptStep::Cards, Some(self.cards.as_ref() == Some(&cards_of(&shuffle))));
+        note(ReceiptStep::Hands, Some(self.hands_follow(&shuffle, dice)));
+        checks
+    }
+
+    fn hands_follow(&self, shuffle: &paigow::Shuffle, dice: u8) -> bool {
+        let Some(rules) = self.dealing.rules() else { return false };
+        let plays = std::array::from_fn(|index| self.playing.contains(&(index as u8 + 1)));
+        let banker = self.banker.and_then(Seat::new);
+        let Ok(deal) = Deal::by(rules, shuffle, dice, self.pile, plays, banker) else { return false };
+        let hands = (1_u8..).zip(deal.hands).filter_map(|(seat, hand)| Some((seat, hand?.to_string())));
+        hands.collect::<BTreeMap<_, _>>() == self.hands
+            && deal.dealer.map(|hand| hand.to_string()) == self.dealer
+    }
+}
+
+/// Whether two receipts contradict each other: one round with two commitments of the house, or two lists of commitments of seats. Both
+/// must be signed for the contradiction to be a proof.
+pub fn contradictions(one: &ReceiptPayload, other: &ReceiptPayload) -> bool {
+    let same_round = (&one.table, one.round) == (&other.table, other.round);
+    let lists = one.closed.as_ref().zip(other.closed.as_ref());
+    same_round
+        && (one.opened.commitment != other.opened.commitment
+            || lists.is_some_and(|(one, other)| one.commitments != other.commitments)
+            || one.secret.zip(other.secret).is_some_and(|(one, other)| one != other))
+}

@@ -1,0 +1,63 @@
+// Bytes as the derivation of deals writes them: digests, numbers, texts with their lengths.
+
+const subtle = globalThis.crypto.subtle;
+
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
+/** @param {string} text @returns {Bytes} */
+export function fromHex(text) {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param {Uint8Array} bytes */
+export function toHex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Exactly so many bytes, from lower-case hexadecimal digits. @param {unknown} text @param {number} [length] @returns {Bytes} @throws {RangeError} for any other text */
+export function fixed(text, length = 32) {
+  if (typeof text !== "string" || text.length !== 2 * length || !/^[0-9a-f]*$/.test(text)) throw new RangeError(`not ${length} bytes`);
+  return fromHex(text);
+}
+
+/** ASCII as bytes. @param {string} text @returns {Bytes} */
+export const ascii = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** One byte with the length, then the bytes. @param {Bytes} bytes */
+export const lengthFirst = (bytes) => join(Uint8Array.of(bytes.length), bytes);
+
+/** An ASCII text after its length: `text(x)` of the specification. @param {string} text */
+export const text = (text) => lengthFirst(ascii(text));
+
+/** @param {...Uint8Array} parts @returns {Bytes} */
+export function join(...parts) {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** @param {number} value */
+export const be8 = (value) => Uint8Array.of(value);
+
+/** @param {number} value */
+export function be32(value) {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+/** @param {number | bigint} value */
+export function be64(value) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}
+
+/** @param {Bytes} message @returns {Promise<Bytes>} */
+export async function sha256(message) {
+  return new Uint8Array(await subtle.digest("SHA-256", message));
+}
+
+/** @param {Bytes} key @param {Bytes} message @returns {Promise<Bytes>} */
+export async function hmac(key, message) {
+  const made = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await subtle.sign("HMAC", made, message));
+}

@@ -1,0 +1,99 @@
+// A receipt checked offline: the house's signature, and everything its payload shows.
+
+import { checkDeal, sameList } from "./check.js";
+import { RECEIPT, receiptMessage, verifies } from "./signed.js";
+
+/**
+ * @typedef {import("./check.js").Checked} Checked
+ * @typedef {import("../protocol").Receipt} Receipt
+ * @typedef {"open" | "settled" | "voided" | "abandoned"} Outcome
+ *
+ * What the house signs of a round.
+ * @typedef {object} Payload
+ * @property {string} table
+ * @property {number} round
+ * @property {string} book
+ * @property {string} rules
+ * @property {number} protocol
+ * @property {{ at: number, commitment: string, key: string | null, public_key: string | null, signature: string | null }} opened
+ * @property {{ commitments: Record<string, string>, signature: string } | null} closed
+ * @property {Record<string, string>} revealed
+ * @property {number[]} silent
+ * @property {string | null} secret
+ * @property {Outcome} outcome
+ * @property {{ seats: number, dealer_hand_dealt: boolean } & import("../protocol").DealingFacts} dealing
+ * @property {number[]} playing
+ * @property {number | null} banker
+ * @property {number | null} pile
+ * @property {number | null} dice
+ * @property {string | null} cards
+ * @property {Record<string, string>} hands
+ * @property {string | null} dealer
+ *
+ * @typedef {{ receipt: Receipt, payload: Payload }} ReadReceipt
+ */
+
+/** A file that is no receipt. */
+export class NoReceipt extends Error {}
+
+/** Reads a receipt. @param {string} text @returns {ReadReceipt} @throws {NoReceipt} */
+export function readReceipt(text) {
+  try {
+    /** @type {Receipt} */
+    const receipt = JSON.parse(text);
+    /** @type {Payload} */
+    const payload = JSON.parse(receipt.payload);
+    const whole = receipt.receipt === RECEIPT && typeof payload.table === "string" && Number.isSafeInteger(payload.round) && payload.opened && payload.dealing;
+    if (whole) return { receipt, payload };
+  } catch {
+    // Said below.
+  }
+  throw new NoReceipt();
+}
+
+/**
+ * Checks a receipt step by step.
+ * @param {ReadReceipt} read
+ * @param {{ seen?: import("./seen.js").Seen | null, publicKey?: (key: string) => Promise<string | null | undefined> }} [known] what this page has seen of the round, and the keys that the house lists
+ * @returns {Promise<Checked[]>}
+ */
+export async function checkReceipt({ receipt, payload }, { seen = null, publicKey = async () => undefined } = {}) {
+  const signed = await verifies(receipt.public_key, receipt.signature, receiptMessage(receipt.payload)).catch(() => false);
+  /** @type {Checked[]} */
+  const first = [{ step: "receipt", right: signed }, { step: "keys", right: await listed(receipt, payload, publicKey) }];
+  return [...first, ...await checkDeal(evidenceOf(payload), seen)];
+}
+
+/** Whether the house lists the keys of a receipt; null where it could not be asked. @param {Receipt} receipt @param {Payload} payload @param {(key: string) => Promise<string | null | undefined>} publicKey */
+async function listed(receipt, { opened }, publicKey) {
+  const keys = [receipt, opened].flatMap(({ key, public_key: own }) => (key ? [{ key, own }] : []));
+  const found = await Promise.all(keys.map(async ({ key, own }) => ({ own, house: await publicKey(key) })));
+  if (found.some(({ house }) => house === undefined)) return null;
+  return found.every(({ own, house }) => own === house);
+}
+
+/** @param {Payload} payload @returns {import("./check.js").Evidence} */
+function evidenceOf(payload) {
+  const { seats, dealer_hand_dealt: dealerHand, ...dealing } = payload.dealing;
+  const over = payload.outcome !== "open";
+  // Every seat that played must be shown its hand.
+  const dealt = payload.dice === null || !over ? [] : payload.playing.map((seat) => [seat, null]);
+  return {
+    protocol: payload.protocol === 2 ? 2 : 1, table: payload.table, round: payload.round, rules: payload.rules, over,
+    commitment: payload.opened.commitment, openedAt: payload.opened.at, publicKey: payload.opened.public_key, openedSignature: payload.opened.signature,
+    commitments: payload.closed?.commitments ?? {}, closedSignature: payload.closed?.signature ?? null, bytes: payload.revealed, silent: payload.silent,
+    secret: payload.secret, rulesOfDealing: { seats, dealerHand, dealing },
+    playing: payload.playing, certain: true, banker: payload.banker, pile: payload.pile, dice: payload.dice, cards: payload.cards,
+    hands: { ...Object.fromEntries(dealt), ...payload.hands }, dealer: payload.dealer,
+  };
+}
+
+/**
+ * Whether two receipts of one round contradict each other: two commitments, or two lists of commitments of seats. Signed by the house, they prove its fault.
+ * @param {Payload} one @param {Payload} other
+ */
+export function contradict(one, other) {
+  if (one.table !== other.table || one.round !== other.round) return false;
+  if (one.opened.commitment !== other.opened.commitment) return true;
+  return one.closed !== null && other.closed !== null && !sameList(one.closed.commitments, other.closed.commitments);
+}

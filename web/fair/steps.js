@@ -1,0 +1,13 @@
+// The steps of a check, in words.
+
+import { h } from "../dom.js";
+import { words } from "../words.js";
+
+/** @param {import("./check.js").Checked[]} checked */
+export function steps(checked) {
+  return h("ul", { class: "small checks" }, checked.map(({ step, right }) => {
+    const [holds, fails, unknown] = words.fair.steps[step];
+    if (right === null) return h("li", { key: step, class: "unknown" }, "– ", unknown);
+    return h("li", { key: step, class: right ? "good" : "bad" }, right ? "✓ " : "✗ ", right ? holds : fails);
+  }));
+}
