@@ -68,7 +68,7 @@ impl Table {
             Deciding { table: self.clone(), moment, effects: Effects::default(), rest_is_over: false };
         match by {
             // What is due is due whoever says so.
-            _ if *command == Command::Tick => deciding.tick()?,
+            _ if *command == Command::Tick => deciding.tick(by)?,
             Actor::Operator(_) if command.is_operators() => deciding.operate(by, command)?,
             Actor::Player(_) if command.is_operators() => return Err(TableRefusal::OperatorsOnly),
             Actor::Player(player) => {

@@ -1,7 +1,7 @@
 //! Deals that anyone can check afterwards. `docs/fairness.md` is the specification.
 //!
 //! Version 2: the house commits to a secret and the seats commit to bytes before wagers close; the seats reveal their bytes, and secret
-//! and bytes together decide every card. After the round the house shows the secret, and whoever has it derives the same deal again.
+//! and bytes together decide every card. After the round the house shows the secret, and anyone can derive the same deal from it.
 //! The secret of an open round is derived from a master key ([`MasterKeys`]) and stored nowhere.
 //!
 //! Version 1, of rounds that versions before 0.3.0 opened: the secret is stored with the round, and seats add bytes without a

@@ -12,7 +12,7 @@ use crate::{
     VoidReason, receipt_statement,
 };
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
-use paigow::{DealingRules, Round};
+use paigow::{DealingRules, Round, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -118,8 +118,12 @@ impl From<DealingRules> for DealingPart {
 }
 
 impl DealingPart {
-    /// The values, if the words are those of rule books.
+    /// The values, if the words are those of rule books and a deck has a hand for every place.
     fn rules(&self) -> Option<DealingRules> {
+        let places = usize::from(self.seats) + usize::from(self.dealer_hand_dealt);
+        if self.seats == 0 || places > Seat::COUNT_MAX {
+            return None;
+        }
         Some(DealingRules {
             seats: self.seats,
             dealer_has_hand: self.dealer_hand_dealt,

@@ -10,10 +10,12 @@ use std::collections::BTreeSet;
 const MISSED_MAX: u8 = 3;
 
 impl Deciding<'_> {
-    /// Sees to what is due.
-    pub(super) fn tick(&mut self) -> Result<(), TableRefusal> {
+    /// Sees to what is due. A deadline out of reach is due only to the clock: a player whose request reaches a process with a slow clock must
+    /// not end a phase early.
+    pub(super) fn tick(&mut self, by: &Actor) -> Result<(), TableRefusal> {
         let now = self.moment.now;
-        let is_due = |until: Time| until <= now || self.table.is_out_of_reach(until, now);
+        let recovers = *by == Actor::Clock;
+        let is_due = |until: Time| until <= now || (recovers && self.table.is_out_of_reach(until, now));
         match self.table.phase {
             Phase::Offering { seat, until } if is_due(until) => {
                 self.emit(Event::BankPassed { seat, by: Actor::Clock });

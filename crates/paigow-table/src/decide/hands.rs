@@ -47,9 +47,11 @@ impl Deciding<'_> {
         }
         let action =
             set_action(seat, front, by).map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
-        let rules = self.round()?.dealt.as_ref().ok_or(TableRefusal::NotNow)?;
-        rules.check(&action)?;
+        // Without the round's key no hand is known.
+        self.secret()?;
         let round = self.round()?;
+        let rules = round.dealt.as_ref().ok_or(TableRefusal::NotNow)?;
+        rules.check(&action)?;
         let positions = match (&action, &round.shuffle) {
             (Action::Set { front, .. }, Some(_)) => round.positions_of(seat, *front),
             _ => None,
@@ -63,6 +65,7 @@ impl Deciding<'_> {
     }
 
     pub(super) fn settle(&mut self) -> Result<(), TableRefusal> {
+        let secret = self.secret()?;
         let round = self.round()?;
         let mut rules = round.dealt.clone().ok_or(TableRefusal::NotNow)?;
         rules.apply(&Action::Settle)?;
@@ -70,7 +73,6 @@ impl Deciding<'_> {
             return Err(TableRefusal::NotNow);
         };
         let transfers = Payout::new(&self.table, round, self.moment.funds).transfers(settlement);
-        let secret = self.secret()?;
         self.effects.transfers.extend(transfers);
         let until = self.until(self.table.config.clocks.between);
         self.emit(Event::Settled { secret, settlement: lines, until });

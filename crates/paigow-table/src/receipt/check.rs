@@ -47,9 +47,9 @@ impl ReceiptStep {
     pub const fn says(self) -> &'static str {
         match self {
             ReceiptStep::Form => "the receipt can be read",
-            ReceiptStep::Receipt => "the receipt is signed by the house",
-            ReceiptStep::Opening => "the opening and its commitment are signed by the house",
-            ReceiptStep::Closing => "the commitments of the seats are signed by the house",
+            ReceiptStep::Receipt => "the receipt is signed with the public key that it names",
+            ReceiptStep::Opening => "the opening and its commitment are signed with the key of the round",
+            ReceiptStep::Closing => "the commitments of the seats are signed with the key of the round",
             ReceiptStep::Secret => "the secret is the one committed to",
             ReceiptStep::Reveals => "every seat revealed the bytes it had committed to",
             ReceiptStep::Silent => "the seats listed as silent are those that did not reveal",
@@ -64,7 +64,7 @@ impl Receipt {
     /// Checks the receipt. Gives the payload as well, if it can be read.
     pub fn check(&self) -> (Vec<ReceiptCheck>, Option<ReceiptPayload>) {
         let payload: Option<ReceiptPayload> = serde_json::from_str(&self.payload).ok();
-        let payload = payload.filter(|payload| payload.protocol == 2);
+        let payload = payload.filter(ReceiptPayload::is_whole);
         let check = |step, holds| ReceiptCheck { step, holds: Some(holds) };
         let form = self.receipt == Receipt::FORM && payload.is_some();
         let signed = self.public_key.verifies(&receipt_statement(&self.payload), &self.signature);
@@ -75,6 +75,27 @@ impl Receipt {
 }
 
 impl ReceiptPayload {
+    /// Whether the payload has the parts that its outcome calls for: a round that was dealt has all that the deal follows from, and an open
+    /// round shows nothing of it.
+    fn is_whole(&self) -> bool {
+        let is_digest = self.rules.len() == 64 && self.rules.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let dealt = self.outcome == "settled"
+            || self.dice.is_some()
+            || self.cards.is_some()
+            || self.dealer.is_some()
+            || !self.hands.is_empty();
+        let shown = self.secret.is_some()
+            || self.cards.is_some()
+            || self.dealer.is_some()
+            || !self.hands.is_empty()
+            || !self.settlement.is_empty();
+        self.protocol == 2
+            && is_digest
+            && self.dealing.rules().is_some()
+            && (!dealt || (self.dice.is_some() && self.closed.is_some()))
+            && !(self.outcome == "open" && shown)
+    }
+
     fn check(&self) -> Vec<ReceiptCheck> {
         let mut checks = Vec::new();
         let mut note = |step, holds| checks.push(ReceiptCheck { step, holds });
@@ -110,7 +131,8 @@ impl ReceiptPayload {
         let deal = FairDeal { secret, table: &self.table, round: self.round, seats };
         note(ReceiptStep::Secret, Some(deal.commitment() == opened.commitment));
         let Some(dice) = self.dice else { return checks };
-        let places = self.dealing.seats.saturating_add(u8::from(self.dealing.dealer_hand_dealt));
+        // No more than a deck has hands for: see `is_whole`.
+        let places = self.dealing.seats + u8::from(self.dealing.dealer_hand_dealt);
         note(ReceiptStep::Dice, Some(deal.dice(places) == dice));
         let shuffle = deal.shuffle();
         note(ReceiptStep::Cards, Some(self.cards.as_ref() == Some(&cards_of(&shuffle))));
@@ -129,13 +151,14 @@ impl ReceiptPayload {
     }
 }
 
-/// Whether two receipts contradict each other: one round with two commitments of the house, or two lists of commitments of seats. Both
-/// must be signed for the contradiction to be a proof.
+/// Whether two receipts contradict each other: one round with two commitments of the house, two lists of commitments of seats or two secrets,
+/// or one book with two orders of dealing. Both must be signed for the contradiction to be a proof.
 pub fn contradictions(one: &ReceiptPayload, other: &ReceiptPayload) -> bool {
     let same_round = (&one.table, one.round) == (&other.table, other.round);
     let lists = one.closed.as_ref().zip(other.closed.as_ref());
-    same_round
-        && (one.opened.commitment != other.opened.commitment
-            || lists.is_some_and(|(one, other)| one.commitments != other.commitments)
-            || one.secret.zip(other.secret).is_some_and(|(one, other)| one != other))
+    let two_orders = one.rules == other.rules && one.dealing != other.dealing;
+    let other_round = one.opened.commitment != other.opened.commitment
+        || lists.is_some_and(|(one, other)| one.commitments != other.commitments)
+        || one.secret.zip(other.secret).is_some_and(|(one, other)| one != other);
+    two_orders || (same_round && other_round)
 }

@@ -85,6 +85,12 @@ impl Table {
             if secret.is_some() == derived.is_some() {
                 return Err(Misfit(format!("round {round} has no secret, or two")));
             }
+            // A writer of the store without the key could otherwise choose the deal by opening a round of version 1.
+            if derived.is_none() && self.round.as_ref().is_some_and(|round| round.derived.is_some()) {
+                return Err(Misfit(format!(
+                    "round {round} is of version 1, and the one before it of version 2"
+                )));
+            }
             let mut opened = RoundState::new(*round, *secret, *commitment, *derived);
             self.derive_secret(&mut opened)?;
             self.round = Some(opened);

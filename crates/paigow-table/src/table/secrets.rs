@@ -77,9 +77,17 @@ impl Table {
     /// Deals the hands of a round: cards that are stored, or the shuffle that follows from the secret. Nothing is dealt while the secret is
     /// not known.
     pub(super) fn deal(&self, round: &mut RoundState, cards: &str, dice: u8) -> Result<(), Misfit> {
+        if round.derived.is_some() && !cards.is_empty() {
+            return Err(Misfit("cards are stored with a deal that follows from a key".to_owned()));
+        }
         let shuffle = match (cards, round.secret) {
             ("", Some(secret)) => {
-                let shuffle = Arc::new(self.fair_deal(round, secret).shuffle());
+                let fair = self.fair_deal(round, secret);
+                let seats = &self.posting.book().seats;
+                if fair.dice(seats.players + u8::from(seats.dealer_hand)) != dice {
+                    return Err(Misfit("the dice do not follow from the secret".to_owned()));
+                }
+                let shuffle = Arc::new(fair.shuffle());
                 round.shuffle = Some(shuffle.clone());
                 Shuffle::clone(&shuffle)
             }

@@ -1,12 +1,8 @@
 //! What a table is opened with where the request leaves it to the book.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, player, side, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Command, Config, ConfigFault, Opening};
-use play::{Play, player, side, wager};
 
 fn opening(book: &str, offer: Option<&[&str]>, dealer_wager_cents: Option<u64>) -> Opening {
     let offer = offer.map(|names| names.iter().map(|name| (*name).to_owned()).collect());

@@ -1,12 +1,8 @@
 //! Rounds at a table of every book, from sitting down to the next round.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, operator, player, side, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Command, Event, Phase};
-use play::{Play, operator, player, side, wager};
 
 /// Everybody wagers, nobody sets: time sets the hands the house way, and money goes where the settlement says.
 #[test]

@@ -1,15 +1,9 @@
 //! The steps of a settlement at a table: what viewers see one after the other.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-#[path = "play/random.rs"]
-mod random;
-
+use crate::play::{Play, player, side, wager};
+use crate::random::{NAMES, Rng};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, PartCode, PhaseWord, RoundView, SeatView, Viewer};
-use play::{Play, player, side, wager};
-use random::{NAMES, Rng};
 
 fn seat(play: &Play, number: u8) -> SeatView {
     play.table.view(&Viewer::Watcher).seats.into_iter().find(|seat| seat.seat == number).unwrap()
@@ -96,7 +90,7 @@ fn steps_fit_between_rounds() {
                 play.now = due;
                 play.done(&Actor::Clock, Command::Tick);
             } else {
-                let (by, command) = random::command(&mut rng, &play);
+                let (by, command) = crate::random::command(&mut rng, &play);
                 let _ = play.try_do(&by, &command);
             }
             let view = play.table.view(&Viewer::Watcher);

@@ -1,11 +1,7 @@
 //! A bank that changes its mind while wagers are open.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, player, wager};
 use paigow_table::{Command, Event, Phase, Viewer};
-use play::{Play, player, wager};
 
 const BANK: fn(u64) -> Command = |cents| Command::TakeBank { cents };
 const BACK: Command = Command::GiveBankBack;

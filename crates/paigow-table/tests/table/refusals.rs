@@ -1,13 +1,9 @@
 //! Every refusal a table has of its own, reached; a refusal changes nothing, which `Play::refused` looks at each time.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, account, operator, player, purse, side, wager};
 use paigow_table::{
     Actor, Command, Event, Kind, Moment, Owner, Purpose, SeatBytes, Table, TableRefusal, Transfer,
 };
-use play::{Play, account, operator, player, purse, side, wager};
 use std::collections::BTreeSet;
 
 /// The codes of a table's own. A refusal that is new does not compile until it is here, and then it must be reached.
@@ -310,7 +306,7 @@ fn at_bytes_of_seats(given: &mut Given) {
     given.refused(&ann, wager(500), "not_now");
     given.refused(&bob, Command::Reveal { bytes: bytes.clone() }, "not_committed");
     given.refused(&ann, Command::Reveal { bytes: other }, "reveal_differs");
-    // Bytes for another seat, and some of the bytes.
+    // Too few bytes.
     given.refused(&ann, Command::Reveal { bytes: SeatBytes::new(vec![1; 31]).unwrap() }, "reveal_differs");
     let keyless = given.play.table.clone().with_keys(None).unwrap();
     assert!(!keyless.awaits_secret(), "the secret stays known to a table that derived it");

@@ -1,10 +1,6 @@
 //! What a ledger refuses, in which order, and that nothing is left of it; and what comes again.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a page that cannot be read has failed
-
-mod books;
-
-use books::{GOOD, OPENING, about, check_refused, id, page, transfer, transfers};
+use crate::books::{GOOD, OPENING, about, check_refused, id, page, transfer, transfers};
 use paigow_table::{LedgerRefusal, Purpose};
 
 #[test]

@@ -1,11 +1,7 @@
 //! A bank pays with what it has put up, the house takes its fees first, and neither the house nor the operator pays for a bank.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, account, operator, player, side, wager};
 use paigow_table::{Command, Event, LineRecord, Owner, Phase, Purpose};
-use play::{Play, account, operator, player, side, wager};
 
 /// Fees of $1.00 and $3.00 on base wagers, and of $0.50 and $2.00 on bonus wagers.
 const FEES: &[(&str, &str)] = &[

@@ -1,11 +1,7 @@
 //! All of a seat's wagers at once.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, player, side, wager};
 use paigow_table::{ColorWord, Command, Effects, Event, Kind, Phase, Stake, TableRefusal, Viewer};
-use play::{Play, player, side, wager};
 
 fn stake(wager: &str, cents: u64) -> Stake {
     Stake { wager: wager.to_owned(), cents, color: None }

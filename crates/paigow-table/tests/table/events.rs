@@ -1,15 +1,9 @@
 //! Events as they are written and read.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-#[path = "play/random.rs"]
-mod random;
-
+use crate::play::{Play, operator};
+use crate::random::{NAMES, Rng};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, Event, RulesForm};
-use play::{Play, operator};
-use random::{NAMES, Rng};
 use std::collections::BTreeMap;
 
 /// How many kinds of events there are. One that cannot be read is not missed: play reads every event as it is stored.
@@ -29,7 +23,7 @@ fn every_kind() -> BTreeMap<String, Event> {
             play.issue(name, 1_000_000);
         }
         for _ in 0..3_000 {
-            let (by, command) = random::command(&mut rng, &play);
+            let (by, command) = crate::random::command(&mut rng, &play);
             let _ = play.try_do(&by, &command);
             if rng.below(10) == 0
                 && let Some(due) = play.table.due()

@@ -1,12 +1,7 @@
 //! Every key of a rule book counts: changing its value changes the digest of the rules and something that can be observed at a table. A key
 //! that only describes changes neither, and the spec declares it.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod observed;
-mod play;
-
-use observed::{Changes, observe};
+use crate::observed::{Changes, observe};
 use paigow::rulebook::RULE_BOOK_SPEC;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,16 +1,10 @@
 //! No view holds a card its viewer may not see, in any state of long play at any book.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-#[path = "play/random.rs"]
-mod random;
-
+use crate::play::Play;
+use crate::random::{NAMES, Rng};
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, Contributions, Event, FairDeal, Phase, SeatBytes, Viewer};
-use play::Play;
-use random::{NAMES, Rng};
 use std::collections::BTreeSet;
 
 /// The words of a text: cards are written in words of their own, digests are words of 64 letters.
@@ -91,7 +85,7 @@ fn no_view_holds_a_hidden_card_or_the_secret() {
                 play.now = due;
                 play.done(&Actor::Clock, Command::Tick);
             } else {
-                let (by, command) = random::command(&mut rng, &play);
+                let (by, command) = crate::random::command(&mut rng, &play);
                 // Refusals are part of it.
                 let _ = play.try_do(&by, &command);
             }
@@ -107,11 +101,11 @@ fn a_hand_that_is_set_stays_hidden_until_the_round_is_over() {
     let mut play = Play::open("ez");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         play.issue(name, 10_000);
-        play.done(&play::player(name), Command::Sit { seat });
-        play.done(&play::player(name), play::wager(500));
+        play.done(&crate::play::player(name), Command::Sit { seat });
+        play.done(&crate::play::player(name), crate::play::wager(500));
     }
     play.clock();
-    play.done(&play::player("ann"), Command::HouseWay);
+    play.done(&crate::play::player("ann"), Command::HouseWay);
     let hand = |play: &Play, viewer: &Viewer| play.table.view(viewer).seats[0].hand.clone().unwrap();
     for viewer in [Viewer::Watcher, Viewer::Operator, Viewer::Player("bob".parse().unwrap())] {
         let seen = hand(&play, &viewer);
@@ -119,7 +113,7 @@ fn a_hand_that_is_set_stays_hidden_until_the_round_is_over() {
         assert_eq!((seen.cards, seen.low, seen.high, seen.foul), (None, None, None, None));
     }
     assert!(hand(&play, &Viewer::Player("ann".parse().unwrap())).low.is_some());
-    play.done(&play::player("bob"), Command::HouseWay);
+    play.done(&crate::play::player("bob"), Command::HouseWay);
     assert!(matches!(play.table.phase(), Phase::Between { .. }));
     assert!(hand(&play, &Viewer::Watcher).low.is_some());
 }
@@ -130,10 +124,10 @@ fn a_deal_is_checked_from_the_view_alone() {
     let mut play = Play::open("ez").version_1();
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         play.issue(name, 10_000);
-        play.done(&play::player(name), Command::Sit { seat });
-        play.done(&play::player(name), play::wager(500));
+        play.done(&crate::play::player(name), Command::Sit { seat });
+        play.done(&crate::play::player(name), crate::play::wager(500));
         let bytes = SeatBytes::new(vec![seat; 20]).unwrap();
-        play.done(&play::player(name), Command::AddBytes { bytes });
+        play.done(&crate::play::player(name), Command::AddBytes { bytes });
     }
     play.clock();
     play.clock();

@@ -1,15 +1,11 @@
 //! A table whose rules are others than those it was opened with: nobody plays there, and everybody gets their money back.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, operator, player, wager};
 use paigow::document::Source;
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow_table::{
     Actor, Command, Event, Phase, PhaseWord, RulesForm, RulesMatch, Table, Viewer, VoidReason,
 };
-use play::{Play, operator, player, wager};
 
 /// A table with two players in a round that has come so far.
 fn at(phase: PhaseWord) -> Play {

@@ -1,6 +1,5 @@
 //! A table, a ledger and a clock as tests use them.
 
-#![allow(dead_code)] // every test binary compiles this file whole and uses a part of it
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
 #![allow(clippy::needless_pass_by_value)] // commands are written where they are given
 

@@ -1,7 +1,6 @@
 //! Ledgers as text: a page is a ledger's history, a transfer a line, and after the transfers of a batch what must come of it. After every
 //! batch of every page the books are audited.
 
-#![allow(dead_code)] // every test binary compiles this file whole and uses a part of it
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a page that cannot be read has failed
 
 use paigow_table::{Account, Kind, Ledger, LedgerRefusal, Owner, Purpose, Transfer, TransferId, balances_of};

@@ -1,14 +1,10 @@
 //! Who banks, what the bank covers, and money to the cent against the rules' own settlement.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, account, operator, player, purse, side, wager};
 use paigow::{Action, Amount, Nets, Round, Seat, Shuffle, WagerRef, parse_cards};
 use paigow_table::{
     Account, Actor, ColorWord, Command, Event, Owner, Phase, Purpose, Setter, Table, TransferId,
 };
-use play::{Play, account, operator, player, purse, side, wager};
 use std::collections::BTreeMap;
 
 /// The values by which versions before 0.2.0 played.

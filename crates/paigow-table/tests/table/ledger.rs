@@ -1,10 +1,6 @@
 //! The ledger as its documentation has it: money, holds, currencies and limits.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a page that cannot be read has failed
-
-mod books;
-
-use books::{Books, GOOD, OPENING, account, check_refused, id, page, transfer, transfers};
+use crate::books::{Books, GOOD, OPENING, account, check_refused, id, page, transfer, transfers};
 use paigow_table::{Hold, Ledger, LedgerRefusal, Transfer, balances_of};
 use std::collections::BTreeMap;
 

@@ -1,15 +1,11 @@
 //! Version 2 of fair deals at a table: commitments, bytes, silence, secrets and receipts.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, keys, player, wager};
 use paigow::parse_cards;
 use paigow_table::{
-    Command, Event, MasterKeys, PhaseWord, Receipt, ReceiptPayload, ReceiptStep, RoundKeys, SeatBytes, Table,
+    Command, Event, MasterKeys, PhaseWord, Receipt, ReceiptPayload, ReceiptStep, SeatBytes, Secret, Table,
     Viewer, contradictions,
 };
-use play::{Play, keys, player, wager};
 use std::collections::BTreeSet;
 
 const NAMES: [&str; 3] = ["ann", "bob", "cat"];
@@ -176,14 +172,80 @@ fn keys_rotate_in_the_middle_of_a_round() {
     );
 }
 
-/// The secret of a round depends on the nonce: a store that was restored opens the same round with another secret.
+/// A table that was restored opens the same round again with another secret, because the nonce is drawn anew.
 #[test]
 fn a_restored_store_does_not_use_a_secret_again() {
-    let (keys, table) = (keys(), "t1".parse().unwrap());
-    let secret =
-        |nonce: u8| keys.secret(&keys.current(), &table, 5, &paigow_table::Nonce([nonce; 32])).unwrap();
-    assert!(secret(1) != secret(2));
-    assert!(secret(1) == secret(1));
+    let mut play = committed("ez", &[]);
+    play.clock();
+    let (table, now, funds) = (play.table.clone(), play.table.due().unwrap(), play.ledger_only());
+    let opened = |drawn: u8| {
+        let moment = paigow_table::Moment { now, entropy: [drawn; 32], funds: &funds };
+        let events = table.decide(&paigow_table::Actor::Clock, &Command::Tick, &moment).unwrap().events;
+        let opened = events.into_iter().find_map(|event| match event {
+            Event::RoundOpened { round, commitment, .. } => Some((round, commitment)),
+            _ => None,
+        });
+        opened.unwrap()
+    };
+    assert_eq!((opened(1).0, opened(2).0), (2, 2));
+    assert_ne!(opened(1), opened(2));
+    assert_eq!(opened(1), opened(1));
+}
+
+/// Bytes and commitments name the seat: copied ones are of no use.
+#[test]
+fn bytes_of_another_seat_are_refused() {
+    let mut play = committed("ez", &[1, 2]);
+    assert_eq!(play.refused(&player("ann"), Command::Reveal { bytes: bytes(2) }), "reveal_differs");
+    play.done(&player("bob"), Command::Reveal { bytes: bytes(2) });
+    assert_eq!(play.refused(&player("ann"), Command::Reveal { bytes: bytes(2) }), "reveal_differs");
+}
+
+/// Hashes of events can be computed without the master key. What a writer of the store appends must not choose the deal.
+#[test]
+fn events_that_choose_the_deal_do_not_fit() {
+    let play = committed("ez", &[]);
+    let dealt = play.log.iter().rposition(|event| matches!(event, Event::Dealt { .. })).unwrap();
+    let mut before = Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+    before = before.with_keys(Some(keys())).unwrap();
+    play.log[1..dealt].iter().for_each(|event| before.apply(event).unwrap());
+    let misfit = |change: &dyn Fn(&mut Event)| {
+        let mut event = play.log[dealt].clone();
+        change(&mut event);
+        before.clone().apply(&event).map_err(|misfit| misfit.0)
+    };
+    assert_eq!(misfit(&|_| ()), Ok(()));
+    let other_dice = misfit(&|event| {
+        let Event::Dealt { dice, .. } = event else { unreachable!() };
+        *dice = *dice % 7 + 1;
+    });
+    assert_eq!(other_dice.unwrap_err(), "the dice do not follow from the secret");
+    let ordered: Vec<String> = paigow::Card::deck().map(|card| card.to_string()).collect();
+    let chosen = misfit(&|event| {
+        let Event::Dealt { cards, .. } = event else { unreachable!() };
+        *cards = ordered.join(" ");
+    });
+    assert_eq!(chosen.unwrap_err(), "cards are stored with a deal that follows from a key");
+
+    // Nor does a round of version 1, whose secret its writer knows.
+    let mut over = play;
+    over.clock();
+    let secret = Secret([9; 32]);
+    let commitment = secret.commitment(over.table.id(), 2);
+    let plain = Event::RoundOpened { round: 2, secret: Some(secret), commitment, derived: None };
+    let refused = over.table.clone().apply(&plain).unwrap_err();
+    assert_eq!(refused.0, "round 2 is of version 1, and the one before it of version 2");
+}
+
+/// A deadline that a clock ahead has set is due to the clock alone: a player must not end a phase for the others.
+#[test]
+fn players_do_not_end_a_phase_whose_deadline_is_out_of_reach() {
+    let play = committed("ez", &[1]);
+    let now = paigow_table::Time(play.now.0 - 60_000);
+    let moment = paigow_table::Moment { now, entropy: [3; 32], funds: &play.ledger_only() };
+    let tick = |by| play.table.decide(&by, &Command::Tick, &moment);
+    assert_eq!(tick(player("bob")).unwrap_err().code(), "nothing_due");
+    assert!(tick(paigow_table::Actor::Clock).is_ok());
 }
 
 fn receipt() -> (Receipt, ReceiptPayload) {
@@ -261,6 +323,20 @@ fn a_receipt_holds_and_every_tampering_is_named() {
             .contains(&ReceiptStep::Closing)
     );
     assert!(failed_after(|payload| payload.secret = None).contains(&ReceiptStep::Secret));
+    // What is left out is not passed over.
+    for leave_out in [
+        (|payload| payload.dice = None) as fn(&mut ReceiptPayload),
+        |payload| payload.closed = None,
+        |payload| payload.outcome = "open".to_owned(),
+        |payload| payload.protocol = 1,
+        |payload| payload.rules.push('0'),
+        |payload| payload.dealing.seats = 0,
+        |payload| payload.dealing.seats = 7,
+        |payload| payload.dealing.seats = 255,
+        |payload| payload.dealing.order = "sideways".to_owned(),
+    ] {
+        assert_eq!(failed_after(leave_out), [ReceiptStep::Form]);
+    }
     assert!(failed_after(|payload| payload.round += 1).contains(&ReceiptStep::Opening));
     // Two receipts of one round that differ in what was committed to.
     let mut double = payload.clone();

@@ -1,11 +1,7 @@
 //! The fee for playing time: in advance, with the first wager of each interval, held beside the stake.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, account, operator, player, wager};
 use paigow_table::{Actor, Command, Event, LineRecord, Owner, Phase, ReasonCode, VoidReason};
-use play::{Play, account, operator, player, wager};
 
 const HALF_HOUR: &[(&str, &str)] = &[("collection.time_minutes", "30"), ("collection.time_fee", "5.00")];
 

@@ -1,11 +1,7 @@
 //! Random histories of a ledger, compared with a model that keeps nothing but a list of what was taken, and goes through all of it for
 //! every question.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a page that cannot be read has failed
-
-mod books;
-
-use books::{Books, LIMIT, about, transfer};
+use crate::books::{Books, LIMIT, about, transfer};
 use paigow_table::{Account, Kind, Owner, Transfer, TransferId};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

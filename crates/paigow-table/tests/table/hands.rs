@@ -1,13 +1,9 @@
 //! Several hands for one player, at a table whose book allows it.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, operator, player, side, wager};
 use paigow_table::{
     Actor, Command, Event, HandView, PhaseWord, ReasonCode, SeatBytes, SeatView, Stake, Viewer,
 };
-use play::{Play, operator, player, side, wager};
 
 /// A table with so many hands for a player, and these who have sat down.
 fn table(book: &str, hands: &str, seats: &[(u8, &str)]) -> Play {
@@ -76,13 +72,14 @@ fn every_seat_is_a_hand_of_its_own() {
     play.done(&ann, at(1, side("dynasty", 600)));
     let stake = Stake { wager: "pai-gow".to_owned(), cents: 1_100, color: None };
     play.done(&ann, at(3, Command::Wagers { wagers: vec![stake], ready: true, commitment: None }));
-    let bytes = SeatBytes::new(vec![9, 9]).unwrap();
-    play.done(&ann, at(3, Command::AddBytes { bytes: bytes.clone() }));
+    let bytes = SeatBytes::new(vec![9; 32]).unwrap();
+    let commitment = bytes.commitment(play.table.id(), 1, 3);
+    play.done(&ann, at(3, Command::Commit { commitment }));
     play.done(&ann, at(5, Command::SitOut));
     play.done(&bob, wager(500));
     play.done(&bob, Command::Ready);
     let watched = play.table.view(&Viewer::Watcher);
-    assert_eq!(watched.round.unwrap().bytes.into_iter().collect::<Vec<_>>(), [(3, bytes)]);
+    assert_eq!(watched.round.unwrap().commitments.into_iter().collect::<Vec<_>>(), [(3, commitment)]);
     let state = |play: &Play, number: u8| {
         let seat = seat(play, &Viewer::Watcher, number);
         (seat.wagers.len(), seat.ready, seat.out)
@@ -95,6 +92,8 @@ fn every_seat_is_a_hand_of_its_own() {
     // The deal waits for every seat that plays.
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Wagers);
     play.done(&ann, at(1, Command::Ready));
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Revealing);
+    play.done(&ann, at(3, Command::Reveal { bytes: bytes.clone() }));
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Settings);
 
     // The player sees both of their hands and no other; other viewers see neither.

@@ -1,14 +1,10 @@
 //! Voiding a settled round restores every balance from before the round, or is refused and changes nothing.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod play;
-
+use crate::play::{Play, account, operator, player, purse, side, wager};
 use paigow_table::{
     Account, Command, Event, Kind, Owner, PhaseWord, Purpose, ReasonCode, TableRefusal, Transfer, Viewer,
     VoidReason,
 };
-use play::{Play, account, operator, player, purse, side, wager};
 use std::collections::BTreeMap;
 
 const NAMES: [&str; 3] = ["ann", "bob", "cat"];

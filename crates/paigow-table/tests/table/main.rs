@@ -1,0 +1,34 @@
+//! The tests of tables: one program, because linking each of them apart took longer than running them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+
+mod bank_changes;
+mod banking;
+mod books;
+mod clocks;
+mod events;
+mod fair;
+mod fair_2;
+mod fuzz;
+mod hands;
+mod ledger;
+mod ledger_model;
+mod ledger_refusals;
+mod limits;
+mod observed;
+mod opening;
+mod piles;
+mod play;
+mod put_up;
+#[path = "play/random.rs"]
+mod random;
+mod refusals;
+mod rounds;
+mod rule_keys;
+mod rules_changed;
+mod seen;
+mod steps;
+mod time_fee;
+mod views;
+mod voids;
+mod wagers;
