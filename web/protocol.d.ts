@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public keys that rounds and receipts are signed with. */
+        get: operations["keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab": {
         parameters: {
             query?: never;
@@ -559,6 +576,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rounds/{round}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A signed receipt of a round, which anyone can check offline. Of an open round it has the commitments alone. */
+        get: operations["receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rules": {
         parameters: {
             query?: never;
@@ -641,7 +675,6 @@ export interface paths {
          * The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
          *     its name as `at`, the reason as `code`.
          */
-        /** The process can serve: its store answers and it is not being drained. Damaged tables are named. */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -1016,7 +1049,6 @@ export interface components {
             /** @description On what, by its name; `pai-gow` is the base game. */
             wager: string;
         } | {
-            /** @description A commitment to the bytes that the seat adds to the deal, as by `commit`. */
             commitment?: components["schemas"]["Commitment"] | null;
             /** @enum {string} */
             do: "wagers";
@@ -1123,7 +1155,9 @@ export interface components {
             /** @enum {string} */
             do: "set";
             /** @description The two cards of the low hand. */
-            front: string;
+            front?: string;
+            /** @description In place of the cards: their positions in the packet, from 1, in the order of the shuffle. Commands are stored in this form. */
+            positions?: number[] | null;
             /**
              * Format: int32
              * @description Which of the player's seats.
@@ -1170,7 +1204,7 @@ export interface components {
         };
         /** @description What a client calls a command, so that it is done once however often it arrives. */
         CommandId: string;
-        /** @description What is shown of the secret beforehand. */
+        /** @description The digest that the house or a seat shows of its part beforehand. */
         Commitment: string;
         /** @description Deals by how the player's five cards compare with the dealer's. */
         ComparedBehind: {
@@ -1206,12 +1240,18 @@ export interface components {
         };
         /** @description What money is counted in. Practice chips are a currency of their own. */
         Currency: string;
-        /** @description A table that is closed to play because what is stored of it is damaged. */
-        DamagedTable: {
-            /** @description Which table. */
-            table: components["schemas"]["TableId"];
-            /** @description What is damaged. */
-            why: string;
+        /** @description Who gets which packet of a shuffle, in the words of the rule book's file. */
+        DealingFacts: {
+            /** @description Whether the one who banks picks the packet that goes first. */
+            action_pile: boolean;
+            /** @description The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
+            dealer_hand: string;
+            /** @description The place that gets the first packet: `dice` or `banker`. */
+            first: string;
+            /** @description The direction of dealing: `clockwise` or `counter_clockwise`. */
+            order: string;
+            /** @description The places that are dealt a packet: `every` or `active`. */
+            spots: string;
         };
         /**
          * @description A number, given as a decimal.
@@ -1269,19 +1309,6 @@ export interface components {
          * @example 51/2000
          */
         Exact: string;
-        /** @description Who is dealt which packet. */
-        DealingFacts: {
-            /** @description Whether the one who banks picks the packet that goes first. */
-            action_pile: boolean;
-            /** @description The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
-            dealer_hand: string;
-            /** @description The place that gets the first packet: `dice` or `banker`. */
-            first: string;
-            /** @description The direction of dealing: `clockwise` or `counter_clockwise`. */
-            order: string;
-            /** @description The places that are dealt a packet: `every` or `active`. */
-            spots: string;
-        };
         /** @description What does not change at a table. */
         Facts: {
             /** @description Who may bank, and how. */
@@ -1294,14 +1321,14 @@ export interface components {
             clocks: components["schemas"]["Clocks"];
             /** @description Whether the house's dealer has a hand of its own. */
             dealer_hand: boolean;
-            /** @description Who is dealt which packet. */
+            /** @description Who gets which packet. */
             dealing: components["schemas"]["DealingFacts"];
             /**
              * Format: int32
              * @description How many seats one player may have.
              */
             hands_per_player: number;
-            /** @description Digest of the table's rules as the table was opened with them. */
+            /** @description The digest of the rules it was opened with, in hexadecimal digits. */
             rules: string;
             /** @description Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands. */
             rules_changed: boolean;
@@ -1388,6 +1415,20 @@ export interface components {
             /** @description How many of the cards are red. */
             red: number;
         };
+        /** @description A public key of the house. */
+        HouseKey: {
+            /** @description Whether new rounds use it. */
+            current: boolean;
+            /** @description Its id. */
+            key: components["schemas"]["KeyId"];
+            /** @description The public key (Ed25519). */
+            public_key: components["schemas"]["PublicKey"];
+        };
+        /** @description The public keys of the house. */
+        HouseKeys: {
+            /** @description The key for new rounds first. */
+            keys: components["schemas"]["HouseKey"][];
+        };
         /** @description A table of the house. */
         HouseTable: {
             currency?: components["schemas"]["Currency"] | null;
@@ -1455,6 +1496,8 @@ export interface components {
             next: number | null;
             transfers: components["schemas"]["Movement"][];
         };
+        /** @description Name of a master key, which reveals nothing about it. */
+        KeyId: string;
         /** @description How many values of each kind a book has. */
         Kinds: {
             /** @description Assumed because the document is silent. */
@@ -1911,6 +1954,8 @@ export interface components {
             /** @description What the status means. */
             title: string;
         };
+        /** @description A public key of the house (Ed25519). */
+        PublicKey: string;
         /** @description How hands rank. */
         RankingNames: {
             /** @description What the joker may stand for: `semi_wild` or `fully_wild`. */
@@ -1924,13 +1969,12 @@ export interface components {
             checks: components["schemas"]["Check"][];
             /** @description Commit it was built from; `unknown` outside git. */
             commit: string;
+            /** @description Tables that are closed to play because their records are damaged, 100 at most; the others go on. The log has the damage. */
+            damaged_tables: components["schemas"]["TableId"][];
             /** @description `ok`. */
             status: string;
             /** @description Version of the program. */
             version: string;
-        Readiness: components["schemas"]["Health"] & {
-            /** @description Tables that are closed to play because their records are damaged; the others go on. */
-            damaged_tables: components["schemas"]["DamagedTable"][];
         };
         /** @description Why a line of a settlement is as it is: a code and its parameters. */
         ReasonCode: {
@@ -2007,6 +2051,19 @@ export interface components {
             /** @enum {string} */
             code: "banker_commission";
         };
+        /** @description A signed receipt of a round. */
+        Receipt: {
+            /** @description The id of the key that signed it. */
+            key: components["schemas"]["KeyId"];
+            /** @description A [`ReceiptPayload`] as a JSON text. */
+            payload: string;
+            /** @description The public key. */
+            public_key: components["schemas"]["PublicKey"];
+            /** @description The form: `paigow receipt 1`. */
+            receipt: string;
+            /** @description The signature of the payload. */
+            signature: components["schemas"]["Signature"];
+        };
         /** @description The last event a client has seen. */
         ResumePoint: {
             /**
@@ -2052,22 +2109,20 @@ export interface components {
         /** @description The round that goes on, or was the last. */
         RoundView: {
             bank: components["schemas"]["BankView"] | null;
-            /** @description What seats have added to the deal: with the secret, all that decides it. */
+            /** @description What seats have revealed (version 2) or added (version 1). */
             bytes: {
                 [key: string]: components["schemas"]["SeatBytes"];
             };
-            /** @description The house's signature of the list of commitments, once wagers are closed. */
             closed_signature: components["schemas"]["Signature"] | null;
             commitment: components["schemas"]["Commitment"];
-            /** @description Commitments of seats to their bytes; fixed once wagers are closed. */
+            /** @description Commitments of seats to their bytes. Once wagers are closed they are fixed. */
             commitments: {
                 [key: string]: components["schemas"]["Commitment"];
             };
             dealer: components["schemas"]["HandView"] | null;
             /** Format: int32 */
             dice: number | null;
-            /** @description Id of the key that the opening is signed with. */
-            key: string | null;
+            key: components["schemas"]["KeyId"] | null;
             /** @description The settlement line by line, once there is one. */
             lines?: components["schemas"]["LineView"][] | null;
             /** @description What each seat has won or lost, once the round is settled. */
@@ -2084,17 +2139,16 @@ export interface components {
             pile: number | null;
             /**
              * Format: int32
-             * @description Version of the derivation of the deal.
+             * @description The version of fair deals: 1 or 2.
              */
             protocol: number;
             /** Format: int64 */
             round: number;
             secret: components["schemas"]["Secret"] | null;
-            /** @description The house's signature of the opening. */
-            signature: components["schemas"]["Signature"] | null;
-            /** @description Seats that committed and did not reveal; once hands are dealt. */
-            silent: number[];
             settled_at?: components["schemas"]["Time"] | null;
+            signature: components["schemas"]["Signature"] | null;
+            /** @description The seats that did not reveal their bytes, once hands are dealt. */
+            silent: number[];
             /** @description The settlement step by step, once there is one and the rules are at hand. */
             steps?: components["schemas"]["StepView"][];
             voided?: components["schemas"]["VoidReason"] | null;
@@ -2210,7 +2264,7 @@ export interface components {
             /** @description The side wagers with theirs. */
             wagers: components["schemas"]["WagerRules"][];
         };
-        /** @description What a seat adds to a deal. */
+        /** @description The bytes that a seat adds to a deal. */
         SeatBytes: string;
         /** @description A seat that is taken. */
         SeatView: {
@@ -2231,23 +2285,7 @@ export interface components {
                 [key: string]: components["schemas"]["AtTable"];
             };
         };
-        /** @description A key that the house signs with. */
-        HouseKey: {
-            current: boolean;
-            key: string;
-            public_key: string;
-        };
-        /** @description A signed receipt of a round. */
-        Receipt: {
-            key: string;
-            payload: string;
-            public_key: string;
-            receipt: string;
-            signature: components["schemas"]["Signature"];
-        };
-        /** @description An Ed25519 signature, in hexadecimal digits. */
-        Signature: string;
-        /** @description What decides a deal. It is shown when the round is over. */
+        /** @description The house's part of a deal. It is shown when the round is over. */
         Secret: string;
         /** @description Something that happened. */
         SeenAt: {
@@ -2300,34 +2338,17 @@ export interface components {
             commitment: components["schemas"]["Commitment"];
             /** @enum {string} */
             event: "round_opened";
-            key?: string | null;
+            key?: components["schemas"]["KeyId"] | null;
             opened_at?: components["schemas"]["Time"] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The version of fair deals: 1 or 2.
+             */
             protocol: number;
             /** Format: int64 */
             round: number;
             secret?: components["schemas"]["Secret"] | null;
             signature?: components["schemas"]["Signature"] | null;
-        } | {
-            commitment: components["schemas"]["Commitment"];
-            /** @enum {string} */
-            event: "committed";
-            /** Format: int32 */
-            seat: number;
-        } | {
-            commitments: {
-                [key: string]: components["schemas"]["Commitment"];
-            };
-            /** @enum {string} */
-            event: "wagers_closed";
-            signature: components["schemas"]["Signature"];
-            until: components["schemas"]["Time"];
-        } | {
-            bytes: components["schemas"]["SeatBytes"];
-            /** @enum {string} */
-            event: "revealed";
-            /** Format: int32 */
-            seat: number;
         } | {
             /** @enum {string} */
             event: "bank_offered";
@@ -2387,6 +2408,26 @@ export interface components {
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
             event: "bytes_added";
+            /** Format: int32 */
+            seat: number;
+        } | {
+            commitment: components["schemas"]["Commitment"];
+            /** @enum {string} */
+            event: "committed";
+            /** Format: int32 */
+            seat: number;
+        } | {
+            commitments: {
+                [key: string]: components["schemas"]["Commitment"];
+            };
+            /** @enum {string} */
+            event: "wagers_closed";
+            signature: components["schemas"]["Signature"];
+            until: components["schemas"]["Time"];
+        } | {
+            bytes: components["schemas"]["SeatBytes"];
+            /** @enum {string} */
+            event: "revealed";
             /** Format: int32 */
             seat: number;
         } | {
@@ -2650,6 +2691,8 @@ export interface components {
             /** @description Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`. */
             who: string;
         };
+        /** @description A signature of the house (Ed25519). */
+        Signature: string;
         /** @description A table at a moment. */
         Snapshot: {
             /** @description The server's clock. */
@@ -3165,13 +3208,12 @@ export type ComparedBehind = components['schemas']['ComparedBehind'];
 export type ComparedCode = components['schemas']['ComparedCode'];
 export type ComparedInFront = components['schemas']['ComparedInFront'];
 export type Currency = components['schemas']['Currency'];
-export type DamagedTable = components['schemas']['DamagedTable'];
+export type DealingFacts = components['schemas']['DealingFacts'];
 export type Decimal = components['schemas']['Decimal'];
 export type Done = components['schemas']['Done'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
 export type Exact = components['schemas']['Exact'];
-export type DealingFacts = components['schemas']['DealingFacts'];
 export type Facts = components['schemas']['Facts'];
 export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
@@ -3180,12 +3222,15 @@ export type HandView = components['schemas']['HandView'];
 export type HashPrefix = components['schemas']['HashPrefix'];
 export type Health = components['schemas']['Health'];
 export type Held = components['schemas']['Held'];
+export type HouseKey = components['schemas']['HouseKey'];
+export type HouseKeys = components['schemas']['HouseKeys'];
 export type HouseTable = components['schemas']['HouseTable'];
 export type HouseWayEntry = components['schemas']['HouseWayEntry'];
 export type HouseWayList = components['schemas']['HouseWayList'];
 export type HouseWayRules = components['schemas']['HouseWayRules'];
 export type HouseWayText = components['schemas']['HouseWayText'];
 export type Journal = components['schemas']['Journal'];
+export type KeyId = components['schemas']['KeyId'];
 export type Kinds = components['schemas']['Kinds'];
 export type Lab = components['schemas']['Lab'];
 export type LabHouseWay = components['schemas']['LabHouseWay'];
@@ -3218,10 +3263,11 @@ export type PaytableRows = components['schemas']['PaytableRows'];
 export type PhaseWord = components['schemas']['PhaseWord'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type Problem = components['schemas']['Problem'];
+export type PublicKey = components['schemas']['PublicKey'];
 export type RankingNames = components['schemas']['RankingNames'];
 export type Ready = components['schemas']['Ready'];
-export type Readiness = components['schemas']['Readiness'];
 export type ReasonCode = components['schemas']['ReasonCode'];
+export type Receipt = components['schemas']['Receipt'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type Root = components['schemas']['Root'];
 export type RoundRecord = components['schemas']['RoundRecord'];
@@ -3234,9 +3280,6 @@ export type Rules = components['schemas']['Rules'];
 export type SeatBytes = components['schemas']['SeatBytes'];
 export type SeatView = components['schemas']['SeatView'];
 export type Seated = components['schemas']['Seated'];
-export type HouseKey = components['schemas']['HouseKey'];
-export type Receipt = components['schemas']['Receipt'];
-export type Signature = components['schemas']['Signature'];
 export type Secret = components['schemas']['Secret'];
 export type SeenAt = components['schemas']['SeenAt'];
 export type SeenEvent = components['schemas']['SeenEvent'];
@@ -3249,6 +3292,7 @@ export type SettleQuestion = components['schemas']['SettleQuestion'];
 export type Settled = components['schemas']['Settled'];
 export type SettledLine = components['schemas']['SettledLine'];
 export type SettledStep = components['schemas']['SettledStep'];
+export type Signature = components['schemas']['Signature'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type SourcedValue = components['schemas']['SourcedValue'];
 export type Stake = components['schemas']['Stake'];
@@ -3468,6 +3512,25 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseKeys"];
                 };
             };
         };
@@ -4761,6 +4824,46 @@ export interface operations {
             };
         };
     };
+    receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description It was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rules: {
         parameters: {
             query?: never;
@@ -4893,7 +4996,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ready"];
-                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             503: {

@@ -3,7 +3,7 @@
 //! The time served is the wall clock's as long as that one goes as fast as the monotonic clock, give or take two seconds a minute. If the wall
 //! clock jumps, the time served goes on by the monotonic clock. If the wall clock comes back, nothing has happened; if it then agrees with
 //! itself for five minutes, it was set on purpose, or the machine slept, and the time served follows it. For a day after a jump forward
-//! that was followed, sessions are judged by the time from before it: who comes back within that day keeps theirs.
+//! that was followed, sessions are judged by the time from before it: a session that is used within that day is kept.
 
 use crate::World;
 use paigow_table::Time;

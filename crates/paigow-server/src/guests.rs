@@ -1,4 +1,4 @@
-//! Guests who came by and never played: they are forgotten after a while, and their first chips go back to where they were issued.
+//! Expires guests who never played, and returns their first chips to the issue.
 
 use crate::app::{App, digest_name, house, practice};
 use crate::people::{People, SessionOf};
@@ -29,7 +29,8 @@ impl Walk {
         if hours == 0 || now < self.next {
             return;
         }
-        let before = app.now().minus(hours * 3_600_000);
+        // The time of sessions: after a jump of the wall clock it lags behind, so that guests have a day to come back.
+        let before = app.session_now().minus(hours * 3_600_000);
         let guests = app.store().guests_after(self.after.as_ref(), PAGE, before, &practice()).await;
         let guests = match guests {
             Ok(guests) => guests,

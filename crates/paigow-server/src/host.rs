@@ -31,6 +31,7 @@ use paigow_table::{
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -70,6 +71,8 @@ struct Loaded {
     is_checked: bool,
     /// Players' accounts whose balance was compared with the journal.
     proved: BTreeSet<Account>,
+    /// Players' accounts that were logged because they are not the sum of their journal.
+    misstated: BTreeSet<Account>,
 }
 
 /// A table as it was after so many events; before the first there was none.
@@ -83,8 +86,8 @@ struct Past {
 
 impl Loaded {
     fn new(table: Table, tip: Tip) -> Loaded {
-        let (feed, marks, proved) = Default::default();
-        Loaded { table, tip, feed, marks, used: Instant::now(), is_checked: false, proved }
+        let (feed, marks, proved, misstated) = Default::default();
+        Loaded { table, tip, feed, marks, used: Instant::now(), is_checked: false, proved, misstated }
     }
 }
 
@@ -554,7 +557,10 @@ impl<S: Store, W: World> Host<S, W> {
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
             let id = id(loaded.tip);
-            let body = serde_json::to_string(&loaded.table.stored_form(by, command))?;
+            let form = loaded.table.stored_form(by, command);
+            // A table that is past the round no longer knows at which positions the cards were.
+            let as_given = matches!(form, Cow::Borrowed(_));
+            let body = serde_json::to_string(&form)?;
             let now = self.world.now();
             let entropy = self.world.entropy()?;
             let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
@@ -577,7 +583,7 @@ impl<S: Store, W: World> Host<S, W> {
                     let says = loaded.table.posting().book().in_its_terms(&refusal.to_string());
                     // It may have been done before, or be refused only because we are behind.
                     if let Some(kept) = self.store.kept(by, &id).await? {
-                        let again = kept.body == body || is_again(&kept.body, command);
+                        let again = kept.body == body || (as_given && is_again(&kept.body, command));
                         let same = again && kept.table.as_ref() == Some(id_of_table);
                         let answer = same.then_some(kept.answer).ok_or(HostError::Reused(id))?;
                         return Ok(serde_json::from_str(&answer)?);
@@ -589,6 +595,9 @@ impl<S: Store, W: World> Host<S, W> {
                 }
             };
             let Effects { events, transfers } = effects;
+            // A balance that no transfers add up to is not spent.
+            let purses = transfers.iter().map(|transfer| transfer.debit.clone());
+            self.check_balances(id_of_table, loaded, purses).await?;
             let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers)?;
             // Where this fails, whether it was taken is not known. What we have of the table is then still the beginning of it: the next
             // command finds out.

@@ -1,12 +1,12 @@
 //! The file with the master keys. It lies outside the store: secrets of open rounds follow from it ([`MasterKeys`]).
 //!
 //! A line is a key, 64 hexadecimal digits; empty lines and lines that begin with `#` are passed over. The first key is used for new rounds. The
-//! keys below it are needed for rounds that were opened with them and are not over, and for no others.
+//! keys below it are needed for rounds that were opened with them and are not over, and to verify what was signed with them.
 
 use crate::private_file::create_private;
 use paigow_table::{MasterKeys, Secret};
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Why there are no master keys.
@@ -18,7 +18,7 @@ pub enum KeyFileError {
         /// Which file.
         path: PathBuf,
         /// Why not.
-        why: std::io::Error,
+        why: io::Error,
     },
     /// A line is not a key.
     #[error("the key file {path}, line {line}: a key is 64 hexadecimal digits")]
@@ -40,17 +40,29 @@ pub enum KeyFileError {
         /// Which file.
         path: PathBuf,
     },
+    /// The file is missing, and the store was written with a key.
+    #[error(
+        "the key file {path} is missing, and the store was written with a master key: restore the file, or name it with `key_file`"
+    )]
+    Missing {
+        /// Which file.
+        path: PathBuf,
+    },
     /// No key could be drawn.
     #[error("no key can be drawn: {0}")]
     Entropy(#[from] getrandom::Error),
 }
 
-/// Reads the master keys, and makes the file with a new key if there is none.
+/// Reads the master keys. Makes the file with a new key if there is none, unless the store was written with one: with another key its open
+/// rounds could not go on, and players would take the server for another house.
 ///
 /// # Errors
 /// Why there are none.
-pub fn master_keys(path: &Path) -> Result<MasterKeys, KeyFileError> {
+pub fn master_keys(path: &Path, store_has_key: bool) -> Result<MasterKeys, KeyFileError> {
     let failed = |why| KeyFileError::Io { path: path.to_owned(), why };
+    if store_has_key && !path.try_exists().map_err(failed)? {
+        return Err(KeyFileError::Missing { path: path.to_owned() });
+    }
     match make(path) {
         Ok(()) => {
             tracing::info!(file = %path.display(), "made a master key: keep a copy of it apart from the store");
@@ -100,14 +112,20 @@ fn make(path: &Path) -> Result<(), KeyFileError> {
     let beside = path.with_extension(format!("{:016x}.new", u64::from_be_bytes(name)));
     let mut file = create_private(&beside).map_err(failed)?;
     let text = format!(
-        "# Master key of paigow. Keep a copy apart from the store; whoever has it can predict deals.\n{}\n",
+        "# Master key of paigow. Keep a copy apart from the store. Its holder can predict the part of the house in every deal.\n{}\n",
         String::from(Secret(key))
     );
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     // Linking fails if another process was quicker; moving would replace its key.
     let linked = written.and_then(|()| fs::hard_link(&beside, path));
     let removed = fs::remove_file(&beside);
-    linked.and(removed).map_err(failed)
+    linked.and(removed).and_then(|()| sync_folder(path)).map_err(failed)
+}
+
+/// Has the folder of a new file written to disk: after a power cut the key must be there if a round was opened with it.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::File::open(folder)?.sync_all()
 }
 
 /// Refuses a file that other users can read.
@@ -137,15 +155,19 @@ mod tests {
     fn a_file_is_made_once_and_is_private() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("paigow.key");
-        let made = master_keys(&path).unwrap();
-        assert_eq!(master_keys(&path).unwrap().current(), made.current());
+        let made = master_keys(&path, false).unwrap();
+        assert_eq!(master_keys(&path, false).unwrap().current(), made.current());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // A store that was written with a key gets no other one.
+        let elsewhere = folder.path().join("elsewhere.key");
+        assert!(matches!(master_keys(&elsewhere, true), Err(KeyFileError::Missing { .. })));
+        assert!(!elsewhere.exists());
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-            assert!(matches!(master_keys(&path), Err(KeyFileError::Readable { .. })));
+            assert!(matches!(master_keys(&path, true), Err(KeyFileError::Readable { .. })));
         }
     }
 

@@ -5,7 +5,7 @@ use crate::{
     Outcome, People, Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreEnds, StoreError,
     TableHead, Visit,
 };
-use paigow_table::{Account, Actor, CommandId, Currency, PlayerId, TableId, Time};
+use paigow_table::{Account, Actor, CommandId, Currency, KeyId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -248,6 +248,14 @@ impl People for AnyStore {
 
     async fn replace_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<(), StoreError> {
         ask!(self, replace_operator_secret(digest, at))
+    }
+
+    async fn note_start(&self, key: KeyId, at: Time) -> Result<(), StoreError> {
+        ask!(self, note_start(key, at))
+    }
+
+    async fn has_signatures(&self) -> Result<bool, StoreError> {
+        ask!(self, has_signatures())
     }
 
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {

@@ -12,7 +12,7 @@ pub use name::{PersonName, PersonNameFault};
 pub use session::{Session, SessionOf, secret_digest};
 
 use crate::StoreError;
-use paigow_table::{Currency, PlayerId, Time};
+use paigow_table::{Currency, KeyId, PlayerId, Time};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -140,6 +140,12 @@ pub trait People: Send + Sync {
         digest: [u8; 32],
         at: Time,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Notes in the house log that a server started with a key. The entry is signed, and with it everything before it.
+    fn note_start(&self, key: KeyId, at: Time) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Whether an entry of the house log is signed: a server with a master key has written to the store.
+    fn has_signatures(&self) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     /// Appends to the log of what operators did.
     fn log_act(&self, act: NewAct, at: Time) -> impl Future<Output = Result<OperatorAct, StoreError>> + Send;

@@ -89,12 +89,14 @@ pub async fn serve(
     for (name, value) in found {
         tracing::warn!(name, value, "a power cut may lose commands that PostgreSQL has acknowledged");
     }
-    let keys = Arc::new(key_file::master_keys(&settings.key_path())?);
+    let keys = Arc::new(key_file::master_keys(&settings.key_path(), store.has_signatures().await?)?);
     store.sign_heads(keys.clone());
+    let key = keys.current();
     let app = App::new(store, settings, books, keys);
     if let Some(newest) = app.store().newest().await? {
         app.tables.world().compare_with_stored(newest);
     }
+    app.store().note_start(key, app.now()).await?;
     practice::begin(&app).await?;
     let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;

@@ -39,6 +39,8 @@ struct State {
     /// Tables that are not read again yet, each with the last event that the host had.
     unresolved: BTreeMap<TableId, u64>,
     report: Report,
+    /// How many tables were not read again at the last report.
+    reported_unresolved: usize,
 }
 
 /// What was read again since the last report.
@@ -78,21 +80,24 @@ impl WentBack {
         }
     }
 
+    /// A table was found damaged when it was read again: it is closed to play and named as such, and the process serves the others.
+    pub(crate) fn damaged(&self, table: &TableId) {
+        self.state().unresolved.remove(table);
+    }
+
     /// Logs how much was read again since the last report.
     pub(crate) fn report(&self) {
-        let (report, unresolved) = {
+        let (report, reported) = {
             let mut state = self.state();
-            (std::mem::take(&mut state.report), state.unresolved.len())
+            let report = (std::mem::take(&mut state.report), state.unresolved.len());
+            // Tables that still wait are reported when their number changes.
+            let reported = (Report::default(), state.reported_unresolved);
+            state.reported_unresolved = report.1;
+            (report, reported)
         };
-        if report != Report::default() || unresolved > 0 {
-            let Report { tables, gone, events } = report;
-            tracing::error!(
-                tables,
-                gone,
-                events,
-                unresolved,
-                "the store went back to an earlier state: tables were read again"
-            );
+        if report != reported {
+            let (Report { tables, gone, events }, unresolved) = report;
+            tracing::error!(tables, gone, events, unresolved, "the store went back to an earlier state");
         }
     }
 

@@ -117,7 +117,7 @@ fn every_key_is_taken_from_every_source_and_bounded() {
         for nonsense in ["\u{1}", "18446744073709551616", "-1", "1.5", " "] {
             let flag = format!("{}={nonsense}", key.name);
             let fits = Settings::read(&given(&[&flag], &[], "")).is_ok();
-            assert_eq!(fits, matches!(key.kind, Kind::Text | Kind::Folder), "{flag}");
+            assert_eq!(fits, matches!(key.kind, Kind::Text | Kind::File | Kind::Folder), "{flag}");
         }
     }
 }

@@ -5,6 +5,7 @@
 mod cluster;
 
 use crate::Failure;
+use crate::play::keys;
 use crate::run::play_history;
 use cluster::Cluster;
 use paigow_server::{Postgres, Sqlite};
@@ -19,10 +20,13 @@ pub(crate) async fn make(folder: &Path) -> Result<(), Failure> {
     }
     let made = tempfile::tempdir()?;
     let store = Sqlite::open(&made.path().join("paigow.db"))?;
+    store.sign_heads(keys());
     let expected = play_history(store.clone()).await?;
     let cluster = Cluster::start();
     let address = cluster.database().await;
-    if play_history(Postgres::open(&address).await?).await? != expected {
+    let database = Postgres::open(&address).await?;
+    database.sign_heads(keys());
+    if play_history(database).await? != expected {
         return Err("the history is not the same on SQLite and on PostgreSQL".into());
     }
     fs::create_dir_all(folder)?;

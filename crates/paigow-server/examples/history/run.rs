@@ -1,6 +1,6 @@
 //! The history from its first event to its last.
 
-use crate::play::Play;
+use crate::play::{Play, keys};
 use crate::{Failure, banked, dealt, house, people, summary, wanted};
 use paigow_server::{People, Store};
 use serde_json::Value;
@@ -11,6 +11,7 @@ pub(crate) async fn play_history<S: Store + People + Clone>(store: S) -> Result<
         return Err("the store is not empty: a history is played onto a new one".into());
     }
     let play = Play::new(store.clone());
+    store.note_start(keys().current(), play.now()).await?;
     people::enrol(&play).await?;
     dealt::play(&play).await?;
     banked::play(&play).await?;

@@ -4,8 +4,8 @@
 //! have that hash at that sequence number.
 
 use super::{Finding, Head};
-use crate::store::{GENESIS, HeadSigner, SignedMessage};
-use paigow_table::{Commitment, TableId};
+use crate::store::{GENESIS, HeadSigner, HeadVerifier, SignedMessage};
+use paigow_table::{Commitment, Signature, TableId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ pub struct Heads {
     pub operator_log: Option<LogHead>,
     /// The last entry of the house log.
     pub house_log: Option<LogHead>,
-    /// Ed25519 signature of [`Heads::message`] in hexadecimal digits; absent if the exporter had no key.
+    /// Ed25519 signature of [`Heads::message`]; absent if the exporter had no key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub signature: Option<String>,
+    pub signature: Option<Signature>,
 }
 
 /// The last entry of a log.
@@ -57,14 +57,12 @@ impl Heads {
 
     /// Signs the heads, if the signer has a key.
     pub fn sign(&mut self, signer: &dyn HeadSigner) {
-        use std::fmt::Write;
-        self.signature = signer.sign(&self.message()).map(|signature| {
-            signature.iter().fold(String::new(), |mut digits, byte| {
-                // Writing to a string cannot fail.
-                let _ = write!(digits, "{byte:02x}");
-                digits
-            })
-        });
+        self.signature = signer.sign(&self.message()).map(Signature);
+    }
+
+    /// Returns whether the heads have a signature that the verifier accepts.
+    pub fn is_signed(&self, verifier: &dyn HeadVerifier) -> bool {
+        self.signature.as_ref().is_some_and(|signature| verifier.verify(&self.message(), &signature.0))
     }
 }
 
@@ -103,7 +101,8 @@ impl Kept {
     /// Compares the operators' log with its kept head.
     pub(super) fn operator_log(&self, hashes: &[[u8; 32]]) -> Option<Finding> {
         let head = self.operator_log?;
-        let found = usize::try_from(head.seq - 1).ok().and_then(|index| hashes.get(index)).copied();
+        let index = head.seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        let found = index.and_then(|index| hashes.get(index)).copied();
         compare("the operators' log", (head.seq, &head.hash.into()), found, hashes.len() as u64)
     }
 

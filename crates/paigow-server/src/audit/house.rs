@@ -35,8 +35,10 @@ pub(super) struct House {
     pub(super) tip: Option<(u64, [u8; 32])>,
     /// Verifies signatures, if the caller has the key.
     verifier: Option<Arc<dyn HeadVerifier>>,
-    /// Whether an entry was signed: then all later ones must be.
+    /// Whether an entry was signed.
     signed: bool,
+    /// How many entries of a migration may still follow without a signature.
+    migrated: u64,
     /// Whether a broken link was reported: what follows it breaks too.
     broken: bool,
     /// Stored commands that no entry has named yet.
@@ -130,8 +132,12 @@ impl House {
             }
         }
         self.tip = Some((entry.seq, entry.hash));
+        let record = serde_json::from_str(&entry.json);
+        if let (1, Ok(HouseRecord::Migrated { entries, .. })) = (entry.seq, &record) {
+            self.migrated = entries.saturating_add(1);
+        }
         self.signature(entry, &place);
-        match serde_json::from_str(&entry.json) {
+        match record {
             Ok(record) => self.record(record, &place),
             Err(why) => self.find("house_log_broken", place, format!("cannot be read: {why}")),
         }
@@ -142,6 +148,7 @@ impl House {
         match &entry.signature {
             Some(signature) => {
                 self.signed = true;
+                self.migrated = 0;
                 if !verifier.verify(&house_head_message(entry.seq, &entry.hash), signature) {
                     self.find(
                         "signature_differs",
@@ -150,16 +157,15 @@ impl House {
                     );
                 }
             }
-            None if self.signed => {
-                self.find("signature_missing", place.to_owned(), "is not signed, and an entry before it is");
-            }
-            None => {}
+            // A migration covers what an earlier version wrote, and has no key.
+            None if self.migrated > 0 => self.migrated -= 1,
+            None => self.find("signature_missing", place.to_owned(), "is not signed"),
         }
     }
 
     fn record(&mut self, record: HouseRecord, place: &str) {
         let fits = match record {
-            HouseRecord::Migrated { .. } => true,
+            HouseRecord::Migrated { .. } | HouseRecord::Started { .. } => true,
             HouseRecord::Command { by, id, digest } => {
                 self.command(&by, &id, digest.0);
                 true
@@ -257,6 +263,10 @@ impl House {
 
     /// Everything was shown: what only one side has is named.
     fn end(&mut self, secret: Option<[u8; 32]>) {
+        // Every start of a server is an entry with a signature: a log without one was written by another program.
+        if self.verifier.is_some() && self.tip.is_some() && !self.signed {
+            self.find("signature_missing", "the house log".to_owned(), "has no entry that is signed");
+        }
         for (_, Outside { by, id, .. }) in std::mem::take(&mut self.commands) {
             let says = "moves money at no table, and the house log does not have it";
             self.find("command_unlogged", command_place(&by, &id), says);

@@ -4,7 +4,7 @@ use super::Finding;
 use crate::{EventRow, JournalRow};
 use std::collections::HashMap;
 
-/// The first transfer that is not at its place. Places are not hashed: that they follow the events is what fixes them.
+/// Returns the first transfer out of order. Positions are not hashed; the order of events fixes them.
 pub(super) fn check(events: &[EventRow], journal: &[JournalRow]) -> Option<Finding> {
     let mut order: HashMap<(String, &str), u64> = HashMap::new();
     for row in events {

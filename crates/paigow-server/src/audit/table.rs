@@ -321,7 +321,7 @@ fn shown_keys(
     Ok(ShownKeys::of(id, rules, &read, keys.cloned()))
 }
 
-/// Whether the signatures of events are the house's, where their key is at hand.
+/// Whether the signatures of events are those of the given keys.
 fn check_signatures(table: &Table, keys: &MasterKeys, events: &[Event]) -> Result<(), String> {
     for event in events {
         let (statement, signature) = match event {
@@ -336,8 +336,11 @@ fn check_signatures(table: &Table, keys: &MasterKeys, events: &[Event]) -> Resul
             _ => continue,
         };
         let key = table.view(&Viewer::Watcher).round.and_then(|round| round.key);
-        let public = key.and_then(|key| keys.public_key(&key));
-        if public.is_some_and(|public| !public.verifies(&statement, signature)) {
+        let Some(key) = key else { continue };
+        let Some(public) = keys.public_key(&key) else {
+            return Err(format!("its key {key} is not in the key file"));
+        };
+        if !public.verifies(&statement, signature) {
             return Err("its signature is not the house's".to_owned());
         }
     }

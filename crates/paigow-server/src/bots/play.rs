@@ -98,8 +98,8 @@ async fn give_chips(app: &App, bot: &PlayerId, what: &str) {
 async fn best_front(app: &App, table: &TableId, cards: &str) -> Option<String> {
     let (table, _) = app.tables.table(table).await.ok()?;
     let hand = SevenCards::new(parse_cards(cards, Some(7)).ok()?)?;
-    // In the place of a short question: where all places are taken the house way must do.
-    let _place = app.questions.try_short()?;
+    // Uses a slot for short questions; without a free slot the house way is used.
+    let _slot = app.questions.try_short()?;
     let found = tokio::task::spawn_blocking(move || {
         let book = table.posting().book();
         // What is posted may have the joker be more than the book does.

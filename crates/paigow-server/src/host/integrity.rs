@@ -117,6 +117,7 @@ impl<S: Store, W: World> Host<S, W> {
         };
         let read = self.integrity.note(id, read);
         if let Err(HostError::Damaged { .. }) = read {
+            self.went_back.damaged(id);
             *place = None;
             self.deadlines.set(id, None);
         }
@@ -140,8 +141,8 @@ impl<S: Store, W: World> Host<S, W> {
             let rows = self.next_part(id, place.as_ref()).await?;
             changed |= self.read_rows(id, place, rows).await?;
             let Some(loaded) = place.as_mut().filter(|loaded| loaded.tip == tip) else { continue };
-            let held: u64 = loaded.table.open_holds().map(|(_, cents)| cents).sum();
-            if i128::from(has) != i128::from(held) {
+            let held: i128 = loaded.table.open_holds().map(|(_, cents)| i128::from(cents)).sum();
+            if i128::from(has) != held {
                 let why = format!("its escrow has {has} cents, and its open holds come to {held}");
                 return Err(HostError::Damaged { table: id.clone(), why });
             }
@@ -171,7 +172,9 @@ impl<S: Store, W: World> Host<S, W> {
         if let Some(found) = self.store.misstated(&new).await?.first() {
             let (owner, stored, journal) = (&found.account.owner, found.stored, found.journal);
             let why = format!("account {owner} has {stored} cents, and its journal comes to {journal}");
-            tracing::error!(table = %id, %why, "a balance is not the sum of its journal");
+            if loaded.misstated.insert(found.account.clone()) {
+                tracing::error!(table = %id, %why, "a balance is not the sum of its journal");
+            }
             return Err(HostError::Damaged { table: id.clone(), why });
         }
         loaded.proved.extend(new);

@@ -90,10 +90,6 @@ impl<S: Store, W: World> Host<S, W> {
                 start = recorder.table().map(|table| table.view(&Viewer::Auditor));
             }
             recorder.happens(id, *seq, *at, event, &self.library)?;
-            if *seq == 1 {
-                // Now the digest of its rules is known, which the signatures name.
-                recorder.set_keys(id, &rows, &self.keys)?;
-            }
             if let (Some(_), Some(table)) = (&start, recorder.table()) {
                 events.push(SeenAt { seq: *seq, at: *at, event: table.seen(event, &Viewer::Auditor) });
             }
@@ -111,31 +107,34 @@ impl<S: Store, W: World> Host<S, W> {
         let mut recorder = Recorder::new(table);
         for (seq, at, event) in &rows {
             recorder.happens(id, *seq, *at, event, &self.library)?;
-            if *seq == 1 {
-                recorder.set_keys(id, &rows, &self.keys)?;
-            }
         }
         Ok(recorder.end().1.filter(|table| table.round_number() == round))
     }
 
-    /// A table as it was some time before a round began, and the events from there up to the next round. A settled round may still be
-    /// voided, until the next one begins.
+    /// A table as it was before a round began, and the events from there up to the next round. A settled round may still be voided, until
+    /// the next one begins. Events before the round are applied as they are read: an old table has more of them than fit in memory.
     async fn up_to_round(
         &self,
         id: &TableId,
         round: u64,
     ) -> Result<(Option<Table>, Vec<PastEvent>), HostError> {
-        let past = self.before_round(id, round).await?;
-        let mut rows = Vec::new();
-        self.read_past(id, (past.seq, past.hash), |seq, at, event| {
-            if matches!(event, Event::RoundOpened { round: begins, .. } if *begins > round) {
-                return Ok(ControlFlow::Break(()));
+        let Past { mut table, seq, hash, .. } = self.before_round(id, round).await?;
+        let mut rows: Vec<PastEvent> = Vec::new();
+        self.read_past(id, (seq, hash), |seq, at, event| {
+            match event {
+                Event::RoundOpened { round: begins, .. } if *begins > round => {
+                    return Ok(ControlFlow::Break(()));
+                }
+                Event::RoundOpened { round: begins, .. } if *begins == round => {
+                    rows.push((seq, at, event.clone()));
+                }
+                _ if rows.is_empty() => replay::step(&mut table, id, seq, event, &self.library)?,
+                _ => rows.push((seq, at, event.clone())),
             }
-            rows.push((seq, at, event.clone()));
             Ok(ControlFlow::Continue(()))
         })
         .await?;
-        let mut recorder = Recorder::new(past.table);
+        let mut recorder = Recorder::new(table);
         recorder.set_keys(id, &rows, &self.keys)?;
         Ok((recorder.end().1, rows))
     }

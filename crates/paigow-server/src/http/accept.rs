@@ -1,7 +1,7 @@
 //! Connections: accepted, limited for each address and in all, and closed when the client takes too long.
 
 use super::connections::{Held, PerAddress};
-use super::spare::{Spare, SparePlace};
+use super::spare::{Spare, SpareSlot};
 use super::transport::{Activity, Patience, Transport};
 use super::{Problem, health_router, refusing_router, router};
 use crate::app::App;
@@ -42,8 +42,8 @@ pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
 pub(crate) async fn accept_health(app: Arc<App>, listener: TcpListener) {
     let (router, spare) = (health_router(&app), Spare::new(SPARE));
     while let Some((stream, peer)) = next(&app, &listener).await {
-        if let Some(place) = spare.take() {
-            serve_spare(&app, router.clone(), stream, peer, place);
+        if let Some(slot) = spare.take() {
+            serve_spare(&app, router.clone(), stream, peer, slot);
         }
     }
 }
@@ -124,19 +124,19 @@ impl Lanes {
 
     fn refuse(&self, app: &Arc<App>, router: &Router, stream: TcpStream, peer: SocketAddr) {
         app.metrics.limited("connections");
-        if let Some(place) = self.spare.take() {
-            serve_spare(app, router.clone(), stream, peer, place);
+        if let Some(slot) = self.spare.take() {
+            serve_spare(app, router.clone(), stream, peer, slot);
         }
     }
 }
 
-/// Serves a connection within the limits. Its places are free again when it ends or becomes a socket: sockets have limits of their own.
+/// Serves a connection within the limits. Its slots are free again when it ends or becomes a socket: sockets have limits of their own.
 fn serve_one(
     app: &Arc<App>,
     router: Router,
     stream: TcpStream,
     peer: SocketAddr,
-    places: (Held, OwnedSemaphorePermit),
+    slots: (Held, OwnedSemaphorePermit),
 ) {
     let seconds = Duration::from_secs;
     let patience =
@@ -174,13 +174,13 @@ fn serve_one(
                 let _ = connection.await;
             }
         }
-        drop(places);
+        drop(slots);
     });
 }
 
 /// Serves one request of a connection beyond the limits, or of the listener for health checks.
-fn serve_spare(app: &Arc<App>, router: Router, stream: TcpStream, peer: SocketAddr, place: SparePlace) {
-    let has_asked = place.has_asked.clone();
+fn serve_spare(app: &Arc<App>, router: Router, stream: TcpStream, peer: SocketAddr, slot: SpareSlot) {
+    let has_asked = slot.has_asked.clone();
     let service = TowerToHyperService::new(router.map_request(move |request| {
         has_asked.store(true, Ordering::Relaxed);
         with_peer(request, peer)
@@ -194,7 +194,7 @@ fn serve_spare(app: &Arc<App>, router: Router, stream: TcpStream, peer: SocketAd
     app.tasks.spawn(async move {
         tokio::select! {
             _ = connection => {}
-            () = place.evicted.cancelled() => {}
+            () = slot.evicted.cancelled() => {}
             () = tokio::time::sleep(Duration::from_secs(SPARE_SECONDS)) => {}
             () = stop.cancelled() => {}
         }

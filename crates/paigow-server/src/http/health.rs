@@ -2,13 +2,13 @@
 
 use super::{Fault, Problem};
 use crate::AnyStore;
-use crate::DamagedTable;
 use crate::app::App;
 use crate::readiness::{self, Check};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use paigow_table::TableId;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -32,6 +32,9 @@ pub(super) async fn alive() -> Json<Health> {
     Json(OK)
 }
 
+/// How many damaged tables are named.
+const DAMAGED_MAX: usize = 100;
+
 /// How ready the process is.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Ready {
@@ -43,8 +46,8 @@ pub(super) struct Ready {
     commit: &'static str,
     /// What was checked. All of it holds.
     checks: Vec<Check>,
-    /// Tables that are closed to play because their records are damaged; the others go on.
-    damaged_tables: Vec<DamagedTable>,
+    /// Tables that are closed to play because their records are damaged, 100 at most; the others go on. The log has the damage.
+    damaged_tables: Vec<TableId>,
 }
 
 /// The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
@@ -56,7 +59,8 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, Pr
     let faults: Vec<Fault> = checks.iter().filter(|check| !check.ok).map(Fault::from).collect();
     let Some(first) = faults.first() else {
         let Health { status, version, commit } = OK;
-        let damaged_tables = app.tables.damaged_tables();
+        let damaged = app.tables.damaged_tables().into_iter().map(|damaged| damaged.table);
+        let damaged_tables = damaged.take(DAMAGED_MAX).collect();
         return Ok(Json(Ready { status, version, commit, checks, damaged_tables }));
     };
     let code = if app.is_draining() { "draining" } else { "unavailable" };

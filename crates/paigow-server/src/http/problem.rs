@@ -103,7 +103,12 @@ impl From<HostError> for Problem {
             }
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            HostError::Replay(_) | HostError::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            HostError::Damaged { table, .. } => {
+                // The damage may name accounts and amounts: that is for the log.
+                let detail = format!("table {table} is closed to play: its records are damaged");
+                return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.code(), detail);
+            }
+            HostError::Replay(_) => StatusCode::INTERNAL_SERVER_ERROR,
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => {
                 // What the store says may name files and hosts: that is for the log.
                 tracing::error!(%error, "a command could not be seen to");

@@ -1,15 +1,15 @@
 //! Connections beyond the limits: a few at a time, answered health checks and refusals only.
 //!
 //! A health check that arrives while all connections are taken cannot be told from other clients before it has sent its header. So a
-//! connection beyond the limits waits here for its header. When the places run out, the connection that has been silent for longest
-//! gives way: a health check sends its header at once, and a client that fills the places with silent connections displaces its own.
+//! connection beyond the limits waits here for its header. When the slots run out, the connection that has been silent for longest
+//! gives way: a health check sends its header at once, and a client that fills the slots with silent connections displaces its own.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The places for connections beyond the limits.
+/// The slots for connections beyond the limits.
 pub(super) struct Spare {
     /// The oldest first.
     entries: Mutex<VecDeque<Entry>>,
@@ -23,13 +23,13 @@ struct Entry {
     evicted: CancellationToken,
 }
 
-/// A place, free again when it is dropped.
-pub(super) struct SparePlace {
+/// A slot, free again when it is dropped.
+pub(super) struct SpareSlot {
     spare: Arc<Spare>,
     id: u64,
     /// Set when the header has arrived: from then on the connection is not displaced.
     pub(super) has_asked: Arc<AtomicBool>,
-    /// The place went to another connection.
+    /// The slot went to another connection.
     pub(super) evicted: CancellationToken,
 }
 
@@ -42,8 +42,8 @@ impl Spare {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place, if need be that of the connection that has been silent for longest; `None` where every connection has asked.
-    pub(super) fn take(self: &Arc<Spare>) -> Option<SparePlace> {
+    /// A slot, if need be that of the connection that has been silent for longest; `None` where every connection has asked.
+    pub(super) fn take(self: &Arc<Spare>) -> Option<SpareSlot> {
         let mut entries = self.entries();
         if entries.len() >= self.most {
             let silent = entries.iter().position(|entry| !entry.has_asked.load(Ordering::Relaxed))?;
@@ -54,11 +54,11 @@ impl Spare {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (has_asked, evicted) = (Arc::<AtomicBool>::default(), CancellationToken::new());
         entries.push_back(Entry { id, has_asked: has_asked.clone(), evicted: evicted.clone() });
-        Some(SparePlace { spare: self.clone(), id, has_asked, evicted })
+        Some(SpareSlot { spare: self.clone(), id, has_asked, evicted })
     }
 }
 
-impl Drop for SparePlace {
+impl Drop for SpareSlot {
     fn drop(&mut self) {
         self.spare.entries().retain(|entry| entry.id != self.id);
     }

@@ -8,7 +8,7 @@
 use super::chain::{house_hash, house_head_message};
 use super::{Batch, GENESIS};
 use crate::{OperatorAct, Person, PersonKind, PersonName, Session, SessionOf};
-use paigow_table::{Actor, CommandId, Commitment, MasterKeys, PlayerId, RoundKeys, Signature, Time};
+use paigow_table::{Actor, CommandId, Commitment, KeyId, MasterKeys, PlayerId, RoundKeys, Signature, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
@@ -82,6 +82,10 @@ pub(crate) enum HouseRecord {
     Migrated {
         from_version: u64,
         entries: u64,
+    },
+    /// A server started with this master key.
+    Started {
+        key: KeyId,
     },
     /// A command at no table: chips were issued or redeemed.
     Command {
@@ -178,6 +182,9 @@ pub(super) fn entries_after<'a>(
     };
     records.into_iter().map(entry).collect()
 }
+
+/// Whether an entry of the log is signed.
+pub(super) const HAS_SIGNATURES: &str = "SELECT EXISTS (SELECT 1 FROM house_log WHERE signature IS NOT NULL)";
 
 /// Commands at no table, in the order of their transfers.
 pub(super) const UNCOVERED_COMMANDS: &str = "SELECT commands.actor, commands.id, commands.digest FROM commands \

@@ -3,7 +3,7 @@
 /// The condition that a person `p` is a guest who was not seen since the first parameter, has never wagered, and was given nothing but
 /// the first chips in the currency of the second. `mark` stands before the numbers of parameters.
 pub(super) fn idle_guest(mark: char) -> String {
-    // The stretches are written out so that the indices of players' journals are used: the semicolon comes after the colon.
+    // The ranges are written out so that the indices of players' journals are used: the semicolon comes after the colon.
     format!(
         "p.kind = 'guest' AND p.since < {mark}1 \
          AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.who = 'player:' || p.id AND s.seen >= {mark}1) \

@@ -52,7 +52,14 @@ async fn plays_with_bots(house: &House, book: &str, banks: bool) {
         assert!(matches!(bot["hand"]["by"].as_str(), Some("player" | "house_way")), "{bot}");
         let banked = bank == bot["seat"].as_u64();
         assert!(banked != bot["wagers"]["pai-gow"]["cents"].is_u64(), "{bot}");
+        let (seat, round) = (bot["seat"].to_string(), &live.view["round"]);
+        assert!(
+            round["commitments"][&seat].is_string(),
+            "{book}: bot at seat {seat} did not commit: {round}"
+        );
+        assert!(round["bytes"][&seat].is_string(), "{book}: bot at seat {seat} did not reveal: {round}");
     }
+    assert_eq!(live.view["round"]["silent"], json!([]));
     // With nobody to play with they go.
     live.done(json!({ "do": "stand" })).await;
     live.until("nobody is left", |live| live.view["seats"] == json!([])).await;

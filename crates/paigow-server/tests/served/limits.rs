@@ -85,9 +85,12 @@ async fn behind_proxies_requests_at_once_are_counted_by_the_address_they_name() 
         "POST /api/session HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: 10.0.0.1\r\n\
          Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{{"
     );
-    // Two requests whose bodies do not arrive.
-    let held = [Raw::say(host, &head).await, Raw::say(host, &head).await];
-    until("both are there", async || from("10.0.0.1").get("/api/tables").await.status == 429).await;
+    // Requests whose bodies do not arrive, until two are held: one that comes while a question is answered may be refused.
+    let mut held = Vec::new();
+    while from("10.0.0.1").get("/api/tables").await.status != 429 {
+        assert!(held.len() < 100, "requests at once are not counted");
+        held.push(Raw::say(host, &head).await);
+    }
     let answer = from("10.0.0.1").get("/api/tables").await;
     assert_eq!(answer.problem(), (429, "too_many_connections".to_owned()));
     assert_eq!(from("10.0.0.1").get("/healthz").await.status, 200);

@@ -50,7 +50,8 @@ async fn an_operators_session_holds_half_a_day_however_often_it_is_seen() {
     file.execute("UPDATE sessions SET seen = seen - 120000, until = until - 120000", []).unwrap();
     assert_eq!(olga.get("/api/operator/acts").await.status, 200);
     let holds: i64 = file.query_row("SELECT until - seen FROM sessions", [], |row| row.get(0)).unwrap();
-    assert_eq!(holds, 12 * 3_600_000);
+    // The clock is read for each of the two.
+    assert!((12 * 3_600_000..12 * 3_600_000 + 1_000).contains(&holds), "{holds}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -292,10 +292,11 @@ async fn rounds_follow_each_other_and_every_commitment_is_opened() {
     })
     .await;
     let rounds = house.browser().get("/api/tables/t1/rounds?limit=50").await.json();
+    let rules = players[0].1.view["facts"]["rules"].as_str().unwrap();
     for record in rounds["rounds"].as_array().unwrap() {
         let (round, play) = (record["round"].as_u64().unwrap(), &record["play"]);
         let secret = Secret::try_from(play["secret"].as_str().unwrap().to_owned()).unwrap();
-        let commitment = String::from(secret.commitment(&"t1".parse().unwrap(), round));
+        let commitment = String::from(secret.commitment_to_rules(&"t1".parse().unwrap(), round, rules));
         assert_eq!(play["commitment"], commitment);
         if let Some(committed) = committed.get(&round) {
             assert_eq!(*committed, commitment);

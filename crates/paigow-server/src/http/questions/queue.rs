@@ -2,7 +2,7 @@
 //! waits for the answer.
 //!
 //! Clients take turns, one question each time. A question begins as a short one. If it turns out to need a count of the base game, it
-//! waits for the one place for long questions: a count takes half a minute of processor time and over a gigabyte of memory, so one is
+//! waits for the one slot for long questions: a count takes half a minute of processor time and over a gigabyte of memory, so one is
 //! done at a time, on all cores but one.
 
 use crate::http::Problem;
@@ -201,6 +201,13 @@ impl Queue {
         let state = &mut *guard;
         state.stop_running(id);
         let Some(question) = state.questions.get_mut(&id) else { return };
+        if question.askers.is_empty() {
+            // The last client left while the question was stopped: no turn would ever take it away.
+            if let Some(question) = state.questions.remove(&id) {
+                state.forget_text(&question.text, id);
+            }
+            return;
+        }
         question.effort = Effort::Long;
         // Not only for the client it was begun for, which may have left.
         for client in question.askers.clone() {
@@ -211,27 +218,27 @@ impl Queue {
         }
     }
 
-    /// A place to work out something short without waiting, if one is free.
-    pub(crate) fn try_short(&self) -> Option<ShortPlace> {
+    /// A slot for a short question without waiting, if one is free.
+    pub(crate) fn try_short(&self) -> Option<ShortSlot> {
         let mut state = self.state();
         (state.short < SHORT_AT_ONCE).then(|| {
             state.short += 1;
-            ShortPlace(self.clone())
+            ShortSlot(self.clone())
         })
     }
 }
 
-/// A place among the short questions, free again when it is dropped.
-pub(crate) struct ShortPlace(Queue);
+/// A slot for a short question, free again when it is dropped.
+pub(crate) struct ShortSlot(Queue);
 
-impl Drop for ShortPlace {
+impl Drop for ShortSlot {
     fn drop(&mut self) {
         self.0.state().short -= 1;
         self.0.start();
     }
 }
 
-/// The problem of a question that no client waits for: none is told.
+/// The problem of a question that no client waits for; it is not sent.
 fn stopped() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "cancelled", "the question was withdrawn")
 }
@@ -261,8 +268,8 @@ impl State {
                 Effort::Short => self.short < SHORT_AT_ONCE && of.short < SHORT_OF_CLIENT,
                 Effort::Long => self.long == 0,
             };
-            let place = of.waiting.iter().position(may_start);
-            let started = place.and_then(|place| of.waiting.remove(place));
+            let index = of.waiting.iter().position(may_start);
+            let started = index.and_then(|index| of.waiting.remove(index));
             if !of.waiting.is_empty() {
                 self.turns.push_back(client);
             }
@@ -281,7 +288,7 @@ impl State {
         None
     }
 
-    /// Frees the place of a question that was worked on.
+    /// Frees the slot of a question that was worked on.
     fn stop_running(&mut self, id: u64) {
         let Some(question) = self.questions.get_mut(&id) else { return };
         let Some(client) = question.running.take() else { return };
@@ -319,13 +326,13 @@ impl Drop for Ask {
         state.asks -= 1;
         if let Some(of) = state.clients.get_mut(&self.client) {
             of.asks -= 1;
-            if let Some(place) = of.waiting.iter().position(|id| *id == self.question) {
-                of.waiting.remove(place);
+            if let Some(index) = of.waiting.iter().position(|id| *id == self.question) {
+                of.waiting.remove(index);
             }
         }
         if let Some(question) = state.questions.get_mut(&self.question) {
-            if let Some(place) = question.askers.iter().position(|client| *client == self.client) {
-                question.askers.swap_remove(place);
+            if let Some(index) = question.askers.iter().position(|client| *client == self.client) {
+                question.askers.swap_remove(index);
             }
             if question.askers.is_empty() {
                 question.cancel.cancel();

@@ -74,7 +74,7 @@ fn contains(name: &str, part: &str) -> bool {
 }
 
 /// The order of the lobby: tables that players open cannot push those of the house off the first page.
-fn place(table: &TableId) -> (bool, &TableId) {
+fn lobby_order(table: &TableId) -> (bool, &TableId) {
     (opened_by_player(table), table)
 }
 
@@ -98,14 +98,16 @@ pub(in crate::http) async fn list(
     // Names first: a table is described only where it is shown.
     let fits = |table: &Table, _| which.fits(table, player.as_ref()).then(|| table.id().clone());
     let mut names: Vec<TableId> = app.tables.each(fits).await.into_iter().flatten().collect();
-    names.sort_by(|one, other| place(one).cmp(&place(other)));
-    let begin =
-        which.after.as_ref().map_or(0, |after| names.partition_point(|name| place(name) <= place(after)));
+    names.sort_by(|one, other| lobby_order(one).cmp(&lobby_order(other)));
+    let begin = which
+        .after
+        .as_ref()
+        .map_or(0, |after| names.partition_point(|name| lobby_order(name) <= lobby_order(after)));
     let page = &names[begin..names.len().min(begin + limit)];
     let next = if begin + limit < names.len() { page.last().cloned() } else { None };
     let wanted: BTreeSet<&TableId> = page.iter().collect();
     let shown = |table: &Table, _| wanted.contains(table.id()).then(|| LobbyTable::of(table));
     let mut tables: Vec<LobbyTable> = app.tables.each(shown).await.into_iter().flatten().collect();
-    tables.sort_by(|one, other| place(&one.table).cmp(&place(&other.table)));
+    tables.sort_by(|one, other| lobby_order(&one.table).cmp(&lobby_order(&other.table)));
     Ok(Json(Lobby { tables, next }))
 }

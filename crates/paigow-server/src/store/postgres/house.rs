@@ -1,4 +1,4 @@
-//! The house log in the database. Entries follow one another, so who appends locks the log first, before any row of what is covered: all wait in one
+//! The house log in the database. Entries are ordered: a writer locks the log before any row that the entry covers, so that all writers lock in one
 //! order. Writes at tables do not lock it.
 
 use super::super::house::{
@@ -117,7 +117,7 @@ pub(super) async fn cover(transaction: &Transaction<'_>, from_version: i64) -> R
     });
     let uncovered = Uncovered {
         commands: commands.await?,
-        people: people::everybody(transaction, "", u32::MAX).await?,
+        people: people::people_after(transaction, "", u32::MAX).await?,
         sessions: people::operators_sessions(transaction).await?,
         secret: people::secret(transaction).await?,
         acts: people::acts(transaction, 0, u32::MAX).await?,
@@ -139,7 +139,7 @@ pub(super) async fn walk<V: Visit>(client: &impl GenericClient, visit: &mut V) -
     }
     let mut after = String::new();
     loop {
-        let part = people::everybody(client, &after, PART).await?;
+        let part = people::people_after(client, &after, PART).await?;
         let Some(last) = part.last() else { break };
         after = last.id.to_string();
         visit.house(HousePart::People(part));

@@ -1,5 +1,6 @@
 //! People, sessions and operators in the database. One statement each, and what the house log says of it.
 
+use super::super::house::HAS_SIGNATURES;
 use super::super::idle::idle_guest;
 use super::super::words::{
     of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
@@ -13,7 +14,7 @@ use crate::{
     Counts, NewAct, OperatingSystem, OperatorAct, People, Person, PersonName, Session, SessionOf, World,
 };
 use deadpool_postgres::GenericClient;
-use paigow_table::{Commitment, Currency, PlayerId, Time};
+use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
 use std::collections::BTreeMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -248,6 +249,16 @@ impl People for Postgres {
         Ok(())
     }
 
+    async fn note_start(&self, key: KeyId, at: Time) -> Result<(), StoreError> {
+        let records = move |_: &[Row]| Ok(vec![HouseRecord::Started { key }]);
+        self.change_logged(at, "SELECT 1", Values::new(), records).await?;
+        Ok(())
+    }
+
+    async fn has_signatures(&self) -> Result<bool, StoreError> {
+        Ok(self.pool.get().await?.query_one(HAS_SIGNATURES, &[]).await?.try_get(0)?)
+    }
+
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
         let store = self.clone();
         // In a task of its own: whoever asked may go away in the middle, and a transaction must not.
@@ -273,7 +284,7 @@ fn ended(rows: &[Row]) -> Result<Vec<HouseRecord>, StoreError> {
 }
 
 /// People by id, after one.
-pub(super) async fn everybody(
+pub(super) async fn people_after(
     client: &impl GenericClient,
     after: &str,
     limit: u32,

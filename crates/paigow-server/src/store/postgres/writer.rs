@@ -30,7 +30,7 @@ pub(super) struct Writers {
     commits: AtomicU64,
 }
 
-/// Batches that wait, and what came of them is sent where.
+/// Waiting batches, each with the channel for its outcome.
 #[derive(Default)]
 struct Waiting {
     at_tables: VecDeque<(Batch, Answer)>,

@@ -61,7 +61,7 @@ pub(super) fn cover(connection: &Connection, from_version: i64) -> Result<(), St
     })?;
     let uncovered = Uncovered {
         commands,
-        people: people::everybody(connection, "", u32::MAX)?,
+        people: people::people_after(connection, "", u32::MAX)?,
         sessions: people::operators_sessions(connection)?,
         secret: people::secret(connection)?,
         acts: people::acts(connection, 0, u32::MAX)?,
@@ -82,7 +82,7 @@ pub(super) fn walk<V: Visit>(connection: &Connection, visit: &mut V) -> Result<(
     }
     let mut after = String::new();
     loop {
-        let part = people::everybody(connection, &after, PART)?;
+        let part = people::people_after(connection, &after, PART)?;
         let Some(last) = part.last() else { break };
         after = last.id.to_string();
         visit.house(HousePart::People(part));

@@ -1,5 +1,6 @@
 //! People, sessions and operators in the file.
 
+use super::super::house::HAS_SIGNATURES;
 use super::super::idle::idle_guest;
 use super::super::words::{
     of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
@@ -11,7 +12,7 @@ use crate::people::FORGET_AT_ONCE;
 use crate::{
     Counts, NewAct, OperatingSystem, OperatorAct, People, Person, PersonName, Session, SessionOf, World,
 };
-use paigow_table::{Commitment, Currency, PlayerId, Time};
+use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::BTreeMap;
 
@@ -220,6 +221,18 @@ impl People for Sqlite {
         .await
     }
 
+    async fn note_start(&self, key: KeyId, at: Time) -> Result<(), StoreError> {
+        self.write_logged(at, move |_| Ok(((), vec![HouseRecord::Started { key }]))).await
+    }
+
+    async fn has_signatures(&self) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let mut select = connection.prepare_cached(HAS_SIGNATURES)?;
+            Ok(select.query_row((), |row| row.get(0))?)
+        })
+        .await
+    }
+
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
         self.write_logged(at, move |connection| {
             let last = connection
@@ -267,7 +280,11 @@ impl Ended {
 }
 
 /// People by id, after one.
-pub(super) fn everybody(connection: &Connection, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+pub(super) fn people_after(
+    connection: &Connection,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<Person>, StoreError> {
     let select = "SELECT id, name, kind, since FROM people WHERE id > ?1 ORDER BY id LIMIT ?2";
     all(&mut connection.prepare_cached(select)?, (after, limit), to_person)
 }

@@ -52,7 +52,7 @@ pub(super) fn log(
     })
 }
 
-/// All tables. Where events are damaged, each table is asked for by itself: those that can be read are not lost with the others.
+/// All tables. If events are damaged, reads each table separately, so that intact tables are still listed.
 pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
     match tables_at_once(connection) {
         Err(error) if error.is_damage() => tables_one_by_one(connection),

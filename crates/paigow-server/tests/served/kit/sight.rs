@@ -14,6 +14,10 @@ pub(crate) fn apply(view: &mut Value, event: &Value) {
         }
         "stood" => {
             view["seats"].as_array_mut().unwrap().retain(|other| other["seat"].as_u64() != seat);
+            // A seat that is given up before wagers close loses its commitment.
+            if matches!(view["phase"].as_str(), Some("wagers" | "offering")) {
+                view["round"]["commitments"].as_object_mut().unwrap().remove(&seat.unwrap().to_string());
+            }
             sees(view);
         }
         "leaving" => at(view, seat)["leaving"] = json!(true),
@@ -43,7 +47,9 @@ fn apply_to_round(view: &mut Value, event: &Value) {
                 (old["out"], old["leaving"]) = (out, leaving);
             }
             view["round"] = json!({
-                "round": event["round"], "commitment": event["commitment"], "secret": null, "passed": [],
+                "round": event["round"], "protocol": event["protocol"], "commitment": event["commitment"],
+                "opened_at": event["opened_at"], "key": event["key"], "signature": event["signature"],
+                "commitments": {}, "closed_signature": null, "silent": [], "secret": null, "passed": [],
                 "bank": null, "pile": null, "bytes": {}, "dice": null, "dealer": null, "net_cents": null,
             });
         }
@@ -73,7 +79,17 @@ fn apply_to_round(view: &mut Value, event: &Value) {
             at["ready"] = json!(false);
             view["round"]["bank"] = event["bank"].clone();
         }
-        "bytes_added" => view["round"]["bytes"][seat.unwrap().to_string()] = event["bytes"].clone(),
+        "committed" => {
+            view["round"]["commitments"][seat.unwrap().to_string()] = event["commitment"].clone();
+        }
+        "wagers_closed" => {
+            goes_on(view, "revealing", &event["until"]);
+            view["round"]["commitments"] = event["commitments"].clone();
+            view["round"]["closed_signature"] = event["signature"].clone();
+        }
+        "bytes_added" | "revealed" => {
+            view["round"]["bytes"][seat.unwrap().to_string()] = event["bytes"].clone();
+        }
         "ready" => at(view, seat)["ready"] = json!(true),
         "dealt" => deal(view, event),
         "hand_set" => {
@@ -130,6 +146,7 @@ fn sees(view: &mut Value) {
 fn deal(view: &mut Value, event: &Value) {
     goes_on(view, "settings", &event["until"]);
     view["round"]["dice"] = event["dice"].clone();
+    copy(&mut view["round"], event, "silent");
     for seat in event["seats"].as_array().unwrap() {
         let cards = &event["hands"][seat.to_string()];
         at(view, seat.as_u64())["hand"] = hidden_hand(cards);

@@ -1,11 +1,7 @@
 //! A host does not play on damaged records: the table is closed to play and named, and the others go on.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
-
-mod kit;
-
-use kit::cluster::Cluster;
-use kit::{Folder, Play, Stage, host, name, player, wager};
+use crate::kit::cluster::Cluster;
+use crate::kit::{Folder, Play, Stage, host, name, player, wager};
 use paigow_server::{Host, HostError, Postgres, Sqlite, Store};
 use paigow_table::{Command, TableId};
 use rusqlite::Connection;
@@ -78,7 +74,7 @@ async fn is_closed<S: Store>(host: &Host<S, Stage>, table: &str, why: &str) {
     let error = plays_on(host, table).await.expect_err("a damaged table takes a wager");
     assert_eq!(error.code(), "damaged", "{error}");
     assert!(error.to_string().contains(why), "{error}");
-    let close = host.command(&name(table), &kit::operator(), &name("close"), &Command::Close).await;
+    let close = host.command(&name(table), &crate::kit::operator(), &name("close"), &Command::Close).await;
     assert_eq!(close.expect_err("a damaged table is closed by command").code(), "damaged");
     assert_eq!(host.tick(&name(table)).await.unwrap(), None, "the clock does nothing");
     let damaged = host.damaged_tables();
@@ -238,46 +234,5 @@ async fn a_database_is_verified_as_a_file_is() {
     let host = host_at(now, Postgres::open(&address).await.unwrap());
     for table in ["t1", "t2"] {
         plays_on(&host, table).await.unwrap();
-    }
-}
-
-/// How long a table of many rounds takes to load: run with `--ignored --nocapture`.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "measures"]
-#[allow(clippy::disallowed_methods)] // a measurement reads the clock
-async fn loading_is_measured() {
-    let Folder { store, folder } = Folder::new();
-    let playing = host(store.clone(), 1);
-    let play = Play::open(&playing, "t1", "ez", 3).await;
-    for _ in 0..2_000 {
-        play.round().await;
-    }
-    let path = folder.path().join("paigow.db");
-    for _ in 0..3 {
-        let start = std::time::Instant::now();
-        let (_, seq) = host_at(0, store.clone()).table(&name("t1")).await.unwrap();
-        let loaded = start.elapsed();
-        let start = std::time::Instant::now();
-        let mut after = 0;
-        while let Some(last) = store.log(&name("t1"), after, 10_000).await.unwrap().last() {
-            after = last.seq;
-        }
-        let joined = start.elapsed();
-        let file = Connection::open(&path).unwrap();
-        let start = std::time::Instant::now();
-        let mut select = file
-            .prepare("SELECT seq, at, json, hash FROM events WHERE table_id = 't1' ORDER BY seq")
-            .unwrap();
-        let bytes: usize = select
-            .query_map([], |row| {
-                Ok((row.get::<_, i64>(1)?, row.get::<_, String>(2)?, row.get::<_, [u8; 32]>(3)?))
-            })
-            .unwrap()
-            .map(|row| row.unwrap().1.len())
-            .sum();
-        let plain = start.elapsed();
-        println!(
-            "{seq} events, {bytes} bytes: loaded in {loaded:?}; read with digests {joined:?}, without {plain:?}"
-        );
     }
 }

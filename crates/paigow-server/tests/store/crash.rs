@@ -5,15 +5,11 @@
 //! that was acknowledged, before they give another one; what the parent has read of that when they die is what must be
 //! found again. `cargo xtask crash --kills N` kills more often.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
-
-mod kit;
-
-use kit::cluster::Cluster;
-use kit::{chips, name, operator, purse};
+use crate::kit::cluster::Cluster;
+use crate::kit::{chips, name, operator, purse};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AnyStore, Host, HostError, Library, OperatingSystem, Store, audit};
-use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, Stake, TableId};
+use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, SeatBytes, Stake, Table, TableId};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command as Process, Stdio};
@@ -65,7 +61,7 @@ fn a_process_that_plays() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let store = AnyStore::open(&store).await.unwrap();
-        let host = Host::new(store, OperatingSystem, Library::new(BuiltIn), kit::keys());
+        let host = Host::new(store, OperatingSystem, Library::new(BuiltIn), crate::kit::keys());
         let host: &'static Host<_, _> = Box::leak(Box::new(host));
         set_up(host).await;
         let tables = (0..TABLES).map(|number| tokio::spawn(play(host, number, names.clone())));
@@ -93,7 +89,7 @@ async fn play(host: &'static Host<AnyStore, OperatingSystem>, number: usize, nam
     let mut given = 0u64;
     loop {
         let commands: Vec<(Actor, Command)> = match host.table(&id).await {
-            Ok((table, _)) => next_commands(number, table.phase(), table.players().count()),
+            Ok((table, _)) => next_commands(number, &table),
             Err(error) => return fail(&error),
         };
         for (by, command) in commands {
@@ -118,24 +114,27 @@ fn fail(error: &HostError) {
     std::process::exit(3);
 }
 
-fn next_commands(number: usize, phase: Phase, seated: usize) -> Vec<(Actor, Command)> {
+/// What the players do next. Each commits to bytes and reveals them.
+fn next_commands(number: usize, table: &Table) -> Vec<(Actor, Command)> {
     let seats = 1..=SEATS;
-    if seated < usize::from(SEATS) {
+    let bytes = |seat: u8| SeatBytes::new(vec![seat; 32]).unwrap();
+    let committed = |seat: u8| bytes(seat).commitment(table.id(), table.round_number(), seat);
+    if table.players().count() < usize::from(SEATS) {
         return seats.map(|seat| (player(number, seat), Command::Sit { seat })).collect();
     }
     let wager = |cents| Stake { wager: "pai-gow".to_owned(), cents, color: None };
-    match phase {
+    match table.phase() {
         Phase::Offering { seat, .. } => vec![(player(number, seat), Command::TakeBank { cents: 50_000 })],
         Phase::Wagers { .. } => seats
             .flat_map(|seat| {
-                let wagers =
-                    |cents| Command::Wagers { wagers: vec![wager(cents)], ready: false, commitment: None };
-                let cents = 500 * u64::from(seat) + 500;
-                [(player(number, seat), wagers(cents)), (player(number, seat), Command::Ready)]
+                let wagers = vec![wager(500 * u64::from(seat) + 500)];
+                let wagers = Command::Wagers { wagers, ready: false, commitment: Some(committed(seat)) };
+                [(player(number, seat), wagers), (player(number, seat), Command::Ready)]
             })
             .collect(),
-        // No seat commits, so that hands are dealt when wagers close.
-        Phase::Revealing { .. } => Vec::new(),
+        Phase::Revealing { .. } => {
+            seats.map(|seat| (player(number, seat), Command::Reveal { bytes: bytes(seat) })).collect()
+        }
         Phase::Settings { .. } => seats.map(|seat| (player(number, seat), Command::HouseWay)).collect(),
         Phase::Waiting | Phase::Between { .. } => {
             seats.map(|seat| (player(number, seat), Command::Return)).collect()
@@ -166,7 +165,7 @@ impl Worker {
 
     fn start_by(mut process: Process, store: &str, names: &str) -> Worker {
         let mut child = process
-            .args(["--exact", "a_process_that_plays", "--nocapture", "--test-threads", "1"])
+            .args(["--exact", "crash::a_process_that_plays", "--nocapture", "--test-threads", "1"])
             .env(STORE, store)
             .env(NAMES, names)
             .stdin(Stdio::null())

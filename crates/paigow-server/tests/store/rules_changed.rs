@@ -1,10 +1,6 @@
 //! A host that comes back with another rule book than its tables were opened with.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod kit;
-
-use kit::{Folder, Play, Stage, name, operator, player, purse, wager};
+use crate::kit::{Folder, Play, Stage, name, operator, player, purse, wager};
 use paigow::document::Source;
 use paigow::rulebook::{BuiltIn, Shelf};
 use paigow_server::{Host, HostError, Library, Report, Sqlite, Store, audit};
@@ -29,7 +25,7 @@ impl Shelf for Revised {
 #[tokio::test]
 async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     let Folder { store, folder } = Folder::new();
-    let host = kit::host(store, 1);
+    let host = crate::kit::host(store, 1);
     let play = Play::open(&host, "t1", "ez", 2).await;
     let (who, table): (String, TableId) = (play.players[0].clone(), name("t1"));
     let by = player(&who);
@@ -38,7 +34,7 @@ async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     drop(host);
 
     let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
-    let host = Host::new(store, Stage::new(2), Library::new(Revised), kit::keys());
+    let host = Host::new(store, Stage::new(2), Library::new(Revised), crate::kit::keys());
     let refused = |given: Result<_, HostError>| given.unwrap_err().code();
     assert_eq!(refused(host.command(&table, &by, &name("r"), &Command::Ready).await), "rules_changed");
     assert!(host.table(&table).await.unwrap().0.rules_have_changed());

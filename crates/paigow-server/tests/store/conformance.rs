@@ -1,11 +1,7 @@
 //! What every store must do, asked of each of them.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod kit;
-
-use kit::cluster::Cluster;
-use kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
+use crate::kit::cluster::Cluster;
+use crate::kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     Batch, EventRow, HostError, JournalRow, Library, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store,

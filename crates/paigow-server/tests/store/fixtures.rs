@@ -3,23 +3,23 @@
 //!
 //! `cargo xtask fixture` makes the folder of a release; a folder that is added is tested without a change here.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
-
-mod kit;
-#[path = "../examples/history/summary.rs"]
+#[path = "../../examples/history/summary.rs"]
 mod summary;
 
-use kit::cluster::Cluster;
-use kit::{Stage, name, operator};
+use crate::kit::cluster::Cluster;
+use crate::kit::{Stage, name, operator};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Host, Library, PROGRAM, Store, audit};
-use paigow_table::{Account, Actor, Command, Event, Owner, Phase, Purpose, RulesMatch, Table, TableId};
+use paigow_server::{AnyStore, AuditOptions, Host, Library, PROGRAM, People, Store, audit, audit_with};
+use paigow_table::{
+    Account, Actor, Command, Event, MasterKeys, Owner, Phase, Purpose, RulesMatch, Table, TableId,
+};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 
@@ -148,6 +148,30 @@ async fn is_as_kept<S: Store>(store: &S, folder: &Path) {
     assert_kept(&summary::of(store).await.unwrap(), &kept, "expected");
 }
 
+/// What a release signed is verified with its key, and with no other.
+#[tokio::test(flavor = "multi_thread")]
+async fn signatures_of_releases_are_verified() {
+    let copies = tempfile::tempdir().unwrap();
+    let mut signed = 0;
+    for folder in fixtures() {
+        let copy = copies.path().join(folder.file_name().unwrap());
+        fs::copy(folder.join("store.db"), &copy).unwrap();
+        let store = AnyStore::open_existing(copy.to_str().unwrap()).await.unwrap();
+        if !store.has_signatures().await.unwrap() {
+            continue;
+        }
+        signed += 1;
+        let found = async |key: u8| {
+            let keys = Some(Arc::new(MasterKeys::new(&[[key; 32]]).unwrap()));
+            let options = AuditOptions { keys, ..AuditOptions::default() };
+            audit_with(&store, Library::new(BuiltIn), options).await.unwrap().findings
+        };
+        assert_eq!(found(7).await, [], "{}", folder.display());
+        assert!(found(8).await.iter().any(|finding| finding.code == "signature_differs"));
+    }
+    assert!(signed > 0);
+}
+
 /// A host that continues a release's tables.
 struct Continuation<S> {
     host: Host<S, Stage>,
@@ -155,7 +179,7 @@ struct Continuation<S> {
 
 impl<S: Store> Continuation<S> {
     fn new(store: S) -> Continuation<S> {
-        Continuation { host: Host::new(store, Stage::new(9), Library::new(BuiltIn), kit::keys()) }
+        Continuation { host: Host::new(store, Stage::new(9), Library::new(BuiltIn), crate::kit::keys()) }
     }
 
     /// Sets the clock to the time of the table's last event: other tables may have later ones.
@@ -342,7 +366,7 @@ async fn databases_of_every_release() {
 
 fn start(address: &str) -> std::process::Child {
     let mut process = Process::new(std::env::current_exe().unwrap());
-    process.args(["--exact", "a_process_that_opens", "--nocapture"]).env(STORE, address);
+    process.args(["--exact", "fixtures::a_process_that_opens", "--nocapture"]).env(STORE, address);
     process.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap()
 }
 

@@ -1,11 +1,7 @@
 //! People, sessions and operators: what every store must do with them, asked of each.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod kit;
-
-use kit::cluster::Cluster;
-use kit::{Folder, Play, host, name};
+use crate::kit::cluster::Cluster;
+use crate::kit::{Folder, Play, host, name};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     ActFault, AnyStore, Counts, Library, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
@@ -402,7 +398,7 @@ async fn an_older_file_is_brought_up_to_date() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("old.db");
     let file = rusqlite::Connection::open(&path).unwrap();
-    file.execute_batch(include_str!("../migrations/sqlite/0001.sql")).unwrap();
+    file.execute_batch(include_str!("../../migrations/sqlite/0001.sql")).unwrap();
     file.execute_batch(OLD_ROW).unwrap();
     file.pragma_update(None, "user_version", 1).unwrap();
     file.pragma_update(None, "application_id", 0x5041_4947).unwrap();
@@ -417,7 +413,7 @@ async fn an_older_database_is_brought_up_to_date(cluster: &Cluster) {
     let address = cluster.database().await;
     let version =
         "CREATE TABLE paigow_version (version BIGINT NOT NULL); INSERT INTO paigow_version VALUES (1)";
-    execute(&address, include_str!("../migrations/postgres/0001.sql")).await;
+    execute(&address, include_str!("../../migrations/postgres/0001.sql")).await;
     execute(&address, OLD_ROW).await;
     execute(&address, version).await;
     // Several processes start at once.

@@ -1,11 +1,7 @@
 //! A store that goes back to an earlier state while hosts run: a backup is restored, or a replica that was behind takes over.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
-
-mod kit;
-
-use kit::cluster::Cluster;
-use kit::{Folder, Play, Stage, host, name, operator, player, wager};
+use crate::kit::cluster::Cluster;
+use crate::kit::{Folder, Play, Stage, host, name, operator, player, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Host, Library, Postgres, Store, audit};
 use paigow_table::{Command, TableId, Viewer};
@@ -25,7 +21,7 @@ fn restore(file: &Path, copy: &Path) {
 async fn has_what_is_stored<S: Store + Clone>(host: &Host<S, Stage>, store: &S) {
     let table: TableId = name("t1");
     let ((one, seq), (other, stored)) =
-        (host.table(&table).await.unwrap(), kit::host(store.clone(), 9).table(&table).await.unwrap());
+        (host.table(&table).await.unwrap(), crate::kit::host(store.clone(), 9).table(&table).await.unwrap());
     assert_eq!((seq, one.view(&Viewer::Auditor)), (stored, other.view(&Viewer::Auditor)));
     assert_eq!(audit(store, Library::new(BuiltIn)).await.unwrap().findings, []);
 }
@@ -76,7 +72,7 @@ async fn a_table_that_is_not_there_any_more_is_forgotten_and_opened_again() {
     restore(&folder.file(), &copy);
     let gone = play.give("t1-p1", Command::Stand).await.unwrap_err();
     assert_eq!(gone.code(), "no_such_table");
-    host.open(&operator(), &name("again"), kit::config("t1", "california")).await.unwrap();
+    host.open(&operator(), &name("again"), crate::kit::config("t1", "california")).await.unwrap();
     play.done("t1-p1", Command::Sit { seat: 2 }).await;
     has_what_is_stored(&host, &folder.store).await;
 }
