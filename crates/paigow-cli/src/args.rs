@@ -6,6 +6,7 @@ use paigow::Amount;
 use paigow_answers::census::JokerWord;
 use paigow_answers::hand::WheelWord;
 use paigow_server::settings::StorePlace;
+use paigow_table::PublicKey;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -90,7 +91,7 @@ pub(crate) struct AuditArgs {
     pub(crate) books: BooksArg,
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// The file with the master keys: the house's signatures and deals that are not shown yet are then checked as well.
+    /// The file with the master keys: the house's signatures and deals that are not shown yet are then checked as well. Heads are signed with it, and kept heads must be.
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
 }
@@ -315,6 +316,9 @@ pub(crate) struct FairArgs {
     /// A signed receipt to check, with everything it says; with several, also whether they contradict each other.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["secret", "table", "round", "seat", "commitment", "rules", "silent", "book"])]
     pub(crate) receipt: Vec<PathBuf>,
+    /// The public key of the house (`GET /api/keys`): receipts of other keys do not hold.
+    #[arg(long, value_name = "HEX", requires = "receipt", value_parser = |text: &str| PublicKey::try_from(text.to_owned()))]
+    pub(crate) public_key: Option<PublicKey>,
     /// The secret that was shown after the round: 64 hexadecimal digits.
     #[arg(long, value_name = "HEX", required_unless_present = "receipt")]
     pub(crate) secret: Option<String>,

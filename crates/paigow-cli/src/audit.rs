@@ -5,6 +5,7 @@ use crate::args::AuditArgs;
 use crate::store::{ask, library, refused};
 use crate::{Failure, complain, print};
 use paigow_server::{AuditOptions, Heads, Report, audit_with, read_master_keys};
+use paigow_table::MasterKeys;
 use serde_json::json;
 use std::fs::{self, File};
 use std::io::Write;
@@ -13,20 +14,27 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let library = library(&args.books)?;
-    let against = args.against.as_deref().map(read_heads).transpose()?;
     let keys = args.key_file.as_deref().map(read_master_keys).transpose().map_err(refused)?.map(Arc::new);
-    let options = AuditOptions { against, keys, ..AuditOptions::default() };
+    let against = args.against.as_deref().map(|path| read_heads(path, keys.as_deref())).transpose()?;
+    let options = AuditOptions { against, keys: keys.clone(), ..AuditOptions::default() };
     let report = ask(&args.store, async |store| audit_with(&store, library, options).await.map_err(refused))?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
     let Some(first) = report.findings.first() else {
-        return args.heads.as_deref().map_or(Ok(()), |path| write_heads(path, &report.exported_heads()));
+        return args.heads.as_deref().map_or(Ok(()), |path| {
+            let mut heads = report.exported_heads();
+            if let Some(keys) = &keys {
+                heads.sign(&**keys);
+            }
+            write_heads(path, &heads)
+        });
     };
     complain(&format!("paigow: {}: {first}", args.store.store));
     Err(Failure::Reported)
 }
 
-fn read_heads(path: &Path) -> Result<Heads, Failure> {
+/// Reads heads. With keys, they must be signed: an attacker who replaces the file could write heads of a shortened store.
+fn read_heads(path: &Path, keys: Option<&MasterKeys>) -> Result<Heads, Failure> {
     let refused = |why: String| refused(format!("{}: {why}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
     let heads: Heads =
@@ -37,6 +45,9 @@ fn read_heads(path: &Path) -> Result<Heads, Failure> {
             heads.format,
             Heads::FORMAT
         )));
+    }
+    if keys.is_some_and(|keys| !heads.is_signed(keys)) {
+        return Err(refused("is not signed by a key of the key file".to_owned()));
     }
     Ok(heads)
 }

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 pub(crate) fn run(args: &FairArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     if !args.receipt.is_empty() {
-        return receipt::run(&args.receipt, format, out);
+        return receipt::run(&args.receipt, args.public_key, format, out);
     }
     let asked = Asked::read(args)?;
     let seats = match &asked.committed {

@@ -11,15 +11,19 @@ use crate::{Failure, complain, print};
 use args::Task;
 use client::{Client, escaped, new_id};
 use paigow_server::settings::StorePlace;
-use paigow_server::{AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, secret_digest};
+use paigow_server::{
+    AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, read_master_keys, secret_digest,
+};
 use paigow_table::Secret;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Does what an operator asks for.
 pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    if let Task::NewSecret { store: Some(store) } = &args.task {
-        return new_secret(store, format, out);
+    if let Task::NewSecret { store: Some(store), key_file } = &args.task {
+        return new_secret(store, key_file.as_deref(), format, out);
     }
     let client = Client::new(&args.server, &args.name)?;
     if let Task::Rounds { table } = &args.task {
@@ -110,13 +114,22 @@ fn offered(names: &[String]) -> Result<Option<&[String]>, Failure> {
     }
 }
 
-/// A new secret, written into a store by whoever has it: for when the old one is lost.
-fn new_secret(place: &StorePlace, format: Format, out: &mut impl Write) -> Result<(), Failure> {
+/// A new secret, written into a store directly: for when the old one is lost.
+fn new_secret(
+    place: &StorePlace,
+    key_file: Option<&Path>,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let keys = key_file.map(read_master_keys).transpose().map_err(refused)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let secret = OperatingSystem.entropy().map_err(refused)?;
     runtime.map_err(refused)?.block_on(async {
         let store = AnyStore::open_existing(place.reveal()).await;
         let store = store.map_err(|error| refused(format!("{place}: {error}")))?;
+        if let Some(keys) = keys {
+            store.sign_heads(Arc::new(keys));
+        }
         store.replace_operator_secret(secret_digest(&secret), OperatingSystem.now()).await.map_err(refused)
     })?;
     let answer = json!({ "secret": String::from(Secret(secret)) });

@@ -1,4 +1,4 @@
-//! Stored rounds at the command line: audited, replayed, exported.
+//! Stored rounds at the command line: audited, replayed, exported, and their receipts checked.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
 
@@ -6,10 +6,13 @@ mod program;
 
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Host, Library, Sqlite, World};
-use paigow_table::{Account, Actor, Clocks, Command, Config, MasterKeys, Owner, TableId, Time};
+use paigow_table::{
+    Account, Actor, Clocks, Command, Config, MasterKeys, Owner, Phase, Receipt, ReceiptPayload, TableId, Time,
+};
 use program::paigow;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
@@ -29,14 +32,11 @@ impl World for Steps {
     }
 }
 
-/// A store with one round that is over, and one that is not.
-async fn play(path: &Path) {
-    let host = Host::new(
-        Sqlite::open(path).unwrap(),
-        Steps(AtomicU64::new(0)),
-        Library::new(BuiltIn),
-        Arc::new(MasterKeys::new(&[[7; 32]]).unwrap()),
-    );
+/// A store with one round that is over, and one that is not. Returns what a receipt of the first says.
+async fn play(path: &Path) -> ReceiptPayload {
+    let store = Sqlite::open(path).unwrap();
+    store.sign_heads(keys());
+    let host = Host::new(store, Steps(AtomicU64::new(0)), Library::new(BuiltIn), keys());
     let operator = Actor::Operator("olga".parse().unwrap());
     let table: TableId = "green".parse().unwrap();
     let config = Config {
@@ -59,16 +59,26 @@ async fn play(path: &Path) {
         host.command(&table, &ann, &id, &command).await.unwrap();
     }
     // Time sets the hand, and begins the next round.
-    while host.table(&table).await.unwrap().0.round_number() < 2 {
+    let mut settled = None;
+    loop {
+        let (now, _) = host.table(&table).await.unwrap();
+        if now.round_number() == 2 {
+            return settled.unwrap();
+        }
+        settled = matches!(now.phase(), Phase::Between { .. }).then(|| now.receipt_payload(&keys()).unwrap());
         host.tick(&table).await.unwrap();
     }
+}
+
+fn keys() -> Arc<MasterKeys> {
+    Arc::new(MasterKeys::new(&[[7; 32]]).unwrap())
 }
 
 fn made() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("tables.db");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(play(&path));
+    let _ = runtime.block_on(play(&path));
     (folder, path)
 }
 
@@ -81,14 +91,14 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn json(output: &Output) -> Value {
+fn answer(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
 fn a_round_is_replayed_line_by_line() {
     let (_folder, path) = made();
-    let said = json(&run(&["replay", "green", "1", "--format", "json"], &path));
+    let said = answer(&run(&["replay", "green", "1", "--format", "json"], &path));
     assert_eq!(said["round"]["outcome"], "settled");
     assert_eq!(said["round"]["seats"][0]["player"], "ann");
     assert_eq!(said["round"]["lines"][0]["wager"], "pai-gow");
@@ -117,7 +127,7 @@ fn a_round_is_replayed_line_by_line() {
 #[test]
 fn an_audit_says_that_all_is_in_order_or_what_is_off() {
     let (folder, path) = made();
-    let report = json(&run(&["audit", "--format", "json"], &path));
+    let report = answer(&run(&["audit", "--format", "json"], &path));
     assert_eq!((&report["in_order"], &report["rounds"]), (&Value::Bool(true), &Value::from(2)));
     assert!(text(&run(&["audit"], &path)).contains("Where each chain ends"));
 
@@ -126,7 +136,7 @@ fn an_audit_says_that_all_is_in_order_or_what_is_off() {
     drop(file);
     let off = run(&["audit", "--format", "json"], &path);
     assert_eq!(off.status.code(), Some(1));
-    assert_eq!(json(&off)["findings"][0]["place"], "transfer green/1/h1");
+    assert_eq!(answer(&off)["findings"][0]["place"], "transfer green/1/h1");
     assert!(
         String::from_utf8_lossy(&off.stderr).contains("transfer green/1/h1: moves 2600 cents"),
         "{off:?}"
@@ -136,6 +146,104 @@ fn an_audit_says_that_all_is_in_order_or_what_is_off() {
     let missing = run(&["audit"], &nowhere);
     assert_eq!(missing.status.code(), Some(1));
     assert!(!nowhere.exists(), "a question makes no store");
+}
+
+#[test]
+fn heads_are_kept_signed_and_compared() {
+    let (folder, path) = made();
+    let key = |name: &str, digits: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, digits.repeat(32)).unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let (own, other) = (key("own.key", "07"), key("other.key", "08"));
+    let kept = folder.path().join("heads.json");
+    let heads = kept.to_str().unwrap();
+    text(&run(&["audit", "--heads", heads, "--key-file", &own], &path));
+    let refused = |args: &[&str], why: &str| {
+        let output = run(args, &path);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(why), "{output:?}");
+    };
+    refused(&["audit", "--heads", heads], "File exists");
+    text(&run(&["audit", "--against", heads], &path));
+    text(&run(&["audit", "--against", heads, "--key-file", &own], &path));
+
+    // A head that was changed is another history to an audit without the key, and a forgery to one with it.
+    let written: Value = serde_json::from_slice(&std::fs::read(&kept).unwrap()).unwrap();
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut forged = written.clone();
+        change(&mut forged);
+        std::fs::write(&kept, forged.to_string()).unwrap();
+    };
+    changed(&|heads| heads["tables"][0]["hash"] = "00".repeat(32).into());
+    refused(&["audit", "--against", heads], "table green: has another history");
+    refused(&["audit", "--against", heads, "--key-file", &own], "is not signed by a key of the key file");
+    changed(&|heads| drop(heads.as_object_mut().unwrap().remove("signature")));
+    refused(&["audit", "--against", heads, "--key-file", &own], "is not signed by a key of the key file");
+    changed(&|_| ());
+    refused(&["audit", "--against", heads, "--key-file", &other], "is not signed by a key of the key file");
+    for (log, named) in [("operator_log", "the operators' log"), ("house_log", "the house log")] {
+        for seq in [0, u64::MAX] {
+            changed(&|heads| heads[log] = json!({ "seq": seq, "hash": "00".repeat(32) }));
+            refused(&["audit", "--against", heads], &format!("{named}: was shortened"));
+        }
+    }
+}
+
+#[test]
+fn receipts_are_checked_without_a_server() {
+    let folder = TempDir::new().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let payload = runtime.block_on(play(&folder.path().join("tables.db")));
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let signed = |name: &str, payload: &ReceiptPayload, keys: &MasterKeys| {
+        file(name, &serde_json::to_string(&Receipt::sign(payload, keys).unwrap()).unwrap())
+    };
+    let check = |args: &[&str]| paigow().arg("fair").args(args).output().unwrap();
+    let refused = |args: &[&str], why: &str| {
+        let output = check(args);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(why), "{output:?}");
+    };
+    let own = String::from(keys().public_key(&keys().current()).unwrap());
+    let whole = signed("whole.json", &payload, &keys());
+    let said = answer(&check(&["--receipt", &whole, "--public-key", &own, "--format", "json"]));
+    assert_eq!((&said["receipts"][0]["holds"], &said["contradictions"]), (&true.into(), &json!([])));
+    assert!(text(&check(&["--receipt", &whole])).contains(&own), "the key is shown, to be compared");
+
+    // Anyone can sign a receipt: whose key it is decides.
+    let stranger = MasterKeys::new(&[[8; 32]]).unwrap();
+    let strange = signed("strange.json", &payload, &stranger);
+    refused(&["--receipt", &strange, "--public-key", &own], "it is signed with another key than the house's");
+    // What the house signs and did not deal is a proof against it.
+    let mut exchanged = payload.clone();
+    exchanged.dealer = exchanged.hands.insert(3, exchanged.dealer.take().unwrap());
+    let exchanged = signed("exchanged.json", &exchanged, &keys());
+    refused(&["--receipt", &exchanged], "it is not so that every hand is the packet");
+    let mut double = payload.clone();
+    double.opened.commitment.0[0] ^= 1;
+    let double = signed("double.json", &double, &keys());
+    refused(&["--receipt", &whole, "--receipt", &double], "contradict each other, signed by the same key");
+    // An unsigned change proves nothing against the house.
+    let text = std::fs::read_to_string(&whole).unwrap();
+    let forged = file("forged.json", &text.replacen("\\\"round\\\":1", "\\\"round\\\":2", 1));
+    let output = check(&["--receipt", &whole, "--receipt", &forged]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("is signed with the public key") && !said.contains("contradict"), "{said}");
+    // Numbers that no rule book has.
+    let mut places = payload.clone();
+    places.dealing.seats = 255;
+    let places = signed("places.json", &places, &keys());
+    refused(&["--receipt", &places], "it is not so that the receipt can be read");
+    for (name, text) in [("empty.json", ""), ("list.json", "[]"), ("large.json", &" ".repeat(1_000_001))] {
+        refused(&["--receipt", &file(name, text)], name);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::{Failure, complain, print};
-use paigow_table::{Receipt, ReceiptCheck, ReceiptPayload, contradictions};
+use paigow_table::{PublicKey, Receipt, ReceiptCheck, ReceiptPayload, ReceiptStep, contradictions};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
@@ -11,12 +11,18 @@ use std::path::{Path, PathBuf};
 /// More than any receipt has.
 const BYTES_MAX: u64 = 1_000_000;
 
-pub(super) fn run(files: &[PathBuf], format: Format, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(
+    files: &[PathBuf],
+    house: Option<PublicKey>,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let mut checked = Vec::new();
     for file in files {
         let receipt = read(file)?;
         let (checks, payload) = receipt.check();
-        checked.push(Checked { file, receipt, checks, payload });
+        let is_houses = house.map(|house| house == receipt.public_key);
+        checked.push(Checked { file, receipt, checks, payload, is_houses });
     }
     let proofs = contradicting(&checked);
     print(&answer(&checked, &proofs), format, out)?;
@@ -35,12 +41,27 @@ struct Checked<'a> {
     receipt: Receipt,
     checks: Vec<ReceiptCheck>,
     payload: Option<ReceiptPayload>,
+    /// Whether it names the house's public key, if that was given.
+    is_houses: Option<bool>,
 }
 
 impl Checked<'_> {
+    /// What does not hold or could not be checked.
     fn failures(&self) -> impl Iterator<Item = String> {
-        let failed = self.checks.iter().filter(|check| check.holds == Some(false));
-        failed.map(|check| format!("{}: it is not so that {}", self.file.display(), check.step.says()))
+        let file = self.file.display();
+        let other_key = (self.is_houses == Some(false))
+            .then(|| format!("{file}: it is signed with another key than the house's"));
+        let failed = self.checks.iter().filter_map(move |check| match check.holds {
+            Some(true) => None,
+            Some(false) => Some(format!("{file}: it is not so that {}", check.step.says())),
+            None => Some(format!("{file}: it cannot be checked that {}", check.step.says())),
+        });
+        other_key.into_iter().chain(failed)
+    }
+
+    /// Whether the payload is signed with the public key that the receipt names.
+    fn is_signed(&self) -> bool {
+        self.checks.iter().any(|check| check.step == ReceiptStep::Receipt && check.holds == Some(true))
     }
 }
 
@@ -60,9 +81,9 @@ fn contradicting(checked: &[Checked<'_>]) -> Vec<String> {
     for (at, one) in checked.iter().enumerate() {
         for other in &checked[at + 1..] {
             let (Some(first), Some(second)) = (&one.payload, &other.payload) else { continue };
-            if contradictions(first, second) {
+            if one.is_signed() && other.is_signed() && contradictions(first, second) {
                 let same_key = one.receipt.public_key == other.receipt.public_key;
-                let whose = if same_key { "the same house" } else { "two keys" };
+                let whose = if same_key { "the same key" } else { "two keys" };
                 found.push(format!(
                     "{} and {} contradict each other, signed by {whose}",
                     one.file.display(),
@@ -97,6 +118,8 @@ fn answer(checked: &[Checked<'_>], proofs: &[String]) -> Answer {
             ),
             None => one.file.display().to_string(),
         };
+        // Not in a cell, where it would be broken into lines.
+        let title = format!("{title}\nPublic key: {}", String::from(one.receipt.public_key));
         let rows = one.checks.iter().map(|check| {
             let holds = match check.holds {
                 Some(true) => "yes",
@@ -105,7 +128,10 @@ fn answer(checked: &[Checked<'_>], proofs: &[String]) -> Answer {
             };
             vec![check.step.says().into(), holds.into()]
         });
-        Sheet { title, columns: vec!["check", "holds"], rows: rows.collect() }
+        let is_houses = one.is_houses.map(|is_houses| {
+            vec!["the public key is the house's".into(), if is_houses { "yes" } else { "NO" }.into()]
+        });
+        Sheet { title, columns: vec!["check", "holds"], rows: rows.chain(is_houses).collect() }
     });
     Answer { json, sheets: sheets.collect() }
 }

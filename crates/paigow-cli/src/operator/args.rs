@@ -3,6 +3,7 @@
 use clap::Subcommand;
 use paigow_server::settings::StorePlace;
 use paigow_table::CommandId;
+use std::path::PathBuf;
 
 /// The server, who asks, and what for. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
 #[derive(clap::Args)]
@@ -135,5 +136,8 @@ pub(crate) enum Task {
         /// Written into this store directly, for when the old one is lost; otherwise the server is asked.
         #[arg(long, value_name = "PATH|URL")]
         store: Option<StorePlace>,
+        /// The file with the master keys: the entry of the house log is then signed. Without it an audit with keys names the entry.
+        #[arg(long, value_name = "FILE", requires = "store")]
+        key_file: Option<PathBuf>,
     },
 }

@@ -181,7 +181,13 @@ fn a_copy_taken_while_it_runs_is_a_store_of_its_own() {
     assert!(answer["commit"].as_str().is_some_and(|commit| !commit.is_empty()), "{answer}");
     let again = backup();
     assert_eq!(again.status.code(), Some(1), "a copy is not written over");
-    // It goes on where it was taken, and what happens there does not concern the first.
+    // Without the key, which no backup has, it does not start: the open rounds could not go on.
+    let refused = paigow().args(["serve", "--listen", "127.0.0.1:0", "--store", &copy]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("copy.key is missing, and the store was written with a master key"), "{said}");
+    // With it, it goes on where it was taken, and what happens there does not concern the first.
+    std::fs::copy(folder.path().join("paigow.key"), folder.path().join("copy.key")).unwrap();
     let restored = Server::start(&copy);
     assert_eq!((restored.secret.as_ref(), ann.cents(&restored.address)), (None, cents));
     ann.sit(&restored.address, "ez", 1);

@@ -18,7 +18,7 @@ fn a_full_disk_is_not_ready_and_loses_nothing_that_was_acknowledged() {
     // Without the trap the system would end the process.
     command.args(["-c", "trap '' XFSZ; ulimit -S -f 2048; exec \"$0\" \"$@\""]);
     command.arg(paigow().get_program()).args(["serve", "--listen", "127.0.0.1:0", "--store", &store]);
-    command.args(["--bots", "false", "--requests-per-address", "1000000"]);
+    command.args(["--bots", "false", "--requests-per-address", "1000000", "--guests-per-address", "1000000"]);
     let server = Server::start_by(command);
     let ready = || get(&server.address, "/readyz", &[]);
     assert_eq!(ready().0, 200);
@@ -37,7 +37,7 @@ fn a_full_disk_is_not_ready_and_loses_nothing_that_was_acknowledged() {
         status == 503 && problem["faults"].as_array().is_some_and(|faults| faults.iter().any(is_write))
     });
     assert_eq!(get(&server.address, "/healthz", &[]).0, 200, "it lives");
-    // Somebody makes room: the server goes on by itself.
+    // The operator frees space; the server recovers without a restart.
     server.without_file_limit();
     until("ready again", || ready().0 == 200);
     assert_eq!(first.cents(&server.address), 100_000);
