@@ -34,7 +34,7 @@ impl Options {
 
 /// Kills processes, and has what they acknowledged looked for.
 pub(crate) fn run(root: &Path, Options { kills, tests }: Options) -> Result<(), Failure> {
-    let cargo = ["test", "--quiet", "--package", "paigow-server", "--test", "crash", tests];
+    let cargo = ["test", "--quiet", "--package", "paigow-server", "--test", "store", tests];
     let shown = ["--", "--nocapture", "--test-threads", "1"];
     run_cargo(root, &[&cargo[..], &shown[..]].concat(), &[("PAIGOW_KILLS", &kills.to_string())])
 }

@@ -75,7 +75,7 @@ async fn measure(args: &Args) {
     };
     let mut servers = Vec::new();
     for _ in 0..args.processes {
-        servers.push(Server::start(&args.program, &store).await);
+        servers.push(Server::start(&args.program, &store, &folder.path().join("paigow.key")).await);
     }
     let secret =
         servers.iter().find_map(|server| server.secret.clone()).expect("a new store has a new secret");

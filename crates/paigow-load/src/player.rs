@@ -2,6 +2,8 @@
 
 use crate::times::Times;
 use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -88,26 +90,30 @@ impl Player {
     async fn play(self, turns: Arc<Semaphore>, all: Arc<Barrier>) {
         let turn = turns.acquire_owned().await.unwrap();
         let cookie = self.session().await;
-        let mut line = Line { socket: self.socket(&cookie).await, player: self, given: 0, sent: None };
+        let mut line =
+            Line { socket: self.socket(&cookie).await, player: self, round: 0, given: 0, sent: None };
         let open = line.sit().await;
         drop(turn);
         // A table that is not full yet would deal to those who are there.
         all.wait().await;
         let pace = line.player.pace;
         let start = Instant::now();
-        let mut next = open.then(|| (pace.next_wager(start), WAGER));
+        let mut next = open.then(|| (pace.next_wager(start), Does::Wager));
         loop {
             tokio::select! {
                 message = line.hear() => match message.as_deref().map(Turn::of) {
-                    Some(Turn::Wager) => next = Some((pace.next_wager(start), WAGER)),
-                    Some(Turn::Set) => next = Some((Instant::now() + pace.thinks, SET)),
+                    Some(Turn::Wager) => next = Some((pace.next_wager(start), Does::Wager)),
+                    // A page reveals by itself: nobody has to think.
+                    Some(Turn::Reveal) => next = Some((Instant::now(), Does::Reveal)),
+                    Some(Turn::Set) => next = Some((Instant::now() + pace.thinks, Does::Set)),
                     Some(Turn::Settled) if line.player.seat == 1 => line.player.heard.settled(),
                     Some(Turn::Settled | Turn::Others) => {}
                     None => break,
                 },
-                command = until(next) => {
+                does = until(next) => {
                     next = None;
-                    line.give(command).await;
+                    let command = line.command(does);
+                    line.give(&command).await;
                 }
             }
         }
@@ -141,6 +147,8 @@ impl Player {
 struct Line {
     socket: WebSocketStream<TcpStream>,
     player: Player,
+    /// The number of the round.
+    round: u64,
     given: u64,
     sent: Option<Instant>,
 }
@@ -152,6 +160,30 @@ impl Line {
         self.sent = Some(Instant::now());
         // That the socket broke is heard next.
         let _ = self.socket.send(Message::text(text)).await;
+    }
+
+    /// What a player does, as a command. Wagers come with a commitment to bytes (`docs/fairness.md`).
+    fn command(&self, does: Does) -> String {
+        let bytes = [self.player.seat; 32];
+        match does {
+            Does::Wager => {
+                let (table, seat) = (self.player.table.as_bytes(), self.player.seat);
+                let digest = Sha256::new()
+                    .chain_update([13])
+                    .chain_update("paigow seat 2")
+                    .chain_update([u8::try_from(table.len()).unwrap()])
+                    .chain_update(table)
+                    .chain_update(self.round.to_be_bytes())
+                    .chain_update([seat])
+                    .chain_update(bytes);
+                let commitment = hex(&digest.finalize());
+                format!(
+                    r#"{{"do":"wagers","wagers":[{{"wager":"pai-gow","cents":1000}}],"ready":true,"commitment":"{commitment}"}}"#
+                )
+            }
+            Does::Reveal => format!(r#"{{"do":"reveal","bytes":"{}"}}"#, hex(&bytes)),
+            Does::Set => r#"{"do":"house_way"}"#.to_owned(),
+        }
     }
 
     /// Sits down; whether wagers are open by then.
@@ -176,20 +208,43 @@ impl Line {
             {
                 self.player.heard.answered(sent.elapsed());
             }
+            if is(&text, r#""event":"round_opened""#) || is(&text, r#""type":"snapshot""#) {
+                self.round = round_of(&text).unwrap_or(self.round);
+            }
             return Some(text);
         }
     }
 }
 
-const WAGER: &str = r#"{"do":"wagers","wagers":[{"wager":"pai-gow","cents":1000}],"ready":true}"#;
-const SET: &str = r#"{"do":"house_way"}"#;
+/// What a player does next.
+#[derive(Clone, Copy)]
+enum Does {
+    Wager,
+    Reveal,
+    Set,
+}
 
-/// A command when it is time for it; with none there is nothing to wait for.
-async fn until(next: Option<(Instant, &'static str)>) -> &'static str {
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut digits, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
+}
+
+/// The number of the round that a message names.
+fn round_of(message: &str) -> Option<u64> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    message["event"]["round"].as_u64().or_else(|| message["view"]["round"]["round"].as_u64())
+}
+
+/// What is done when it is time for it; with nothing to do there is nothing to wait for.
+async fn until(next: Option<(Instant, Does)>) -> Does {
     match next {
-        Some((time, command)) => {
+        Some((time, does)) => {
             tokio::time::sleep_until(time.into()).await;
-            command
+            does
         }
         None => std::future::pending().await,
     }
@@ -200,6 +255,8 @@ async fn until(next: Option<(Instant, &'static str)>) -> &'static str {
 enum Turn {
     /// Ours, to wager.
     Wager,
+    /// Ours, to reveal the bytes.
+    Reveal,
     /// Ours, to set the hand.
     Set,
     /// Nobody's: the round is settled.
@@ -213,6 +270,8 @@ impl Turn {
             || (is(message, r#""type":"snapshot""#) && message.contains(r#""phase":"wagers""#))
         {
             Turn::Wager
+        } else if is(message, r#""event":"wagers_closed""#) {
+            Turn::Reveal
         } else if is(message, r#""event":"dealt""#) {
             Turn::Set
         } else if is(message, r#""event":"settled""#) {

@@ -1,5 +1,6 @@
 //! A server under load: the program itself, in a process of its own.
 
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -13,10 +14,11 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) async fn start(program: &str, store: &str) -> Server {
+    pub(crate) async fn start(program: &str, store: &str, key_file: &Path) -> Server {
         let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--store", store, "--bots", "false"])
-            .args(["--key-file", &std::env::temp_dir().join("paigow-load.key").to_string_lossy()])
+            .arg("--key-file")
+            .arg(key_file)
             .args(["--sockets", "20000", "--sockets-per-address", "20000", "--log-level", "warn"])
             .args([
                 "--requests-per-address",

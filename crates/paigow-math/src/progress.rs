@@ -1,8 +1,8 @@
-//! How far long work has come, and how it is stopped. The library keeps no clock and prints nothing: it tells whoever asked.
+//! How far long work has come, and how it is stopped. The library keeps no clock and prints nothing: it reports to its caller.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Told of every part of the work that is done, with how many parts it was, and with 0 in between. Any core may call it. It may stop
+/// Called after every part of the work with the number of parts, and with 0 in between. Any core may call it. It may stop
 /// the work with [`Cancelled::throw`].
 pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
@@ -24,7 +24,7 @@ impl Cancelled {
     /// # Errors
     /// The work was stopped.
     pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Cancelled> {
-        // What is unwound out of is dropped: the work has no result, and shares nothing that it could leave half-done.
+        // Unwinding drops the state of the work: it has no result, and shares nothing that it could leave half-done.
         catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Cancelled>() {
             Ok(cancelled) => *cancelled,
             Err(panic) => resume_unwind(panic),

@@ -21,7 +21,7 @@ pub(crate) struct Measured {
     pub(crate) health: Answers,
     /// Commands of a player at another address.
     pub(crate) commands: Answers,
-    /// Processor time in hundredths of a core.
+    /// Processor time in milliseconds of a core.
     pub(crate) processor: u64,
     /// The same in the half second after the attacker has left.
     pub(crate) processor_after: u64,
@@ -56,8 +56,8 @@ pub(crate) fn measure(
         stop.store(true, Ordering::Relaxed);
         Some((attacking.join().ok()?, checking.join().ok()?, playing.join().ok()?))
     })?;
-    let hundredths = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
-    let processor = (usage(process).processor - before) * 1_000 / hundredths;
+    let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
+    let processor = (usage(process).processor - before) * 1_000 / milliseconds;
     thread::sleep(SETTLE);
     let left = usage(process).processor;
     thread::sleep(Duration::from_millis(500));
