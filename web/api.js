@@ -1,5 +1,7 @@
 // The API. A refusal becomes an error with the server's code; whoever needs a session gets one.
 
+import { toHex } from "./fair/bytes.js";
+
 /**
  * @typedef {import("./protocol").Me} Me
  * @typedef {import("./protocol").Fault} Fault
@@ -144,6 +146,8 @@ export function once(path, body) {
   return answer;
 }
 
+/** An id for a command. Browsers offer `crypto.randomUUID` on https and localhost alone. */
+export const newId = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
 /** A table's address in the API. @param {string} table */
 export const tablePath = (table) => `/api/tables/${encodeURIComponent(table)}`;
 /** What is played by at a table. @param {string} table @returns {Promise<import("./protocol").TableRules>} */

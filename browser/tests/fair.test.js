@@ -19,7 +19,7 @@ import { Stage } from "../kit/stage.js";
 
 const stage = new Stage();
 const BOOK = "south-dakota";
-/** The steps of a deal that somebody who played it checks. @type {Step[]} */
+/** The steps of a deal that a player checks. @type {Step[]} */
 const STEPS = ["opening", "first", "closing", "list", "commitment", "reveals", "own", "dice", "hands"];
 /** Those of them that need Ed25519. @type {Step[]} */
 const SIGNED = ["opening", "closing", "receipt"];

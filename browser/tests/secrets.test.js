@@ -55,7 +55,7 @@ test("hidden cards are in nothing that was received", async () => {
     }
   }
 
-  // The bytes of a seat are nowhere before wagers are closed, and once they are closed everybody has them.
+  // The bytes of a seat are nowhere before wagers are closed, and once they are closed every viewer has them.
   for (const player of [one, other, watcher]) {
     const frames = (await player.received.all()).filter(({ frame }) => frame).map(({ text }) => text);
     const closed = frames.findIndex((text) => text.includes('"event":"wagers_closed"'));

@@ -1,6 +1,15 @@
 // Bytes as the derivation of deals writes them: digests, numbers, texts with their lengths.
 
-const subtle = globalThis.crypto.subtle;
+/** Browsers offer WebCrypto on https and localhost alone. */
+export class NoWebCrypto extends Error {}
+
+export const hasWebCrypto = () => globalThis.crypto.subtle !== undefined;
+
+/** @returns {SubtleCrypto} @throws {NoWebCrypto} */
+function webCrypto() {
+  if (!hasWebCrypto()) throw new NoWebCrypto();
+  return globalThis.crypto.subtle;
+}
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 
@@ -53,11 +62,12 @@ export function be64(value) {
 
 /** @param {Bytes} message @returns {Promise<Bytes>} */
 export async function sha256(message) {
-  return new Uint8Array(await subtle.digest("SHA-256", message));
+  return new Uint8Array(await webCrypto().digest("SHA-256", message));
 }
 
 /** @param {Bytes} key @param {Bytes} message @returns {Promise<Bytes>} */
 export async function hmac(key, message) {
+  const subtle = webCrypto();
   const made = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await subtle.sign("HMAC", made, message));
 }

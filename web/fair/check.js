@@ -2,6 +2,7 @@
 
 import { cardsOf, sameCards } from "../cards/card-text.js";
 import { BASE } from "../table/reduce.js";
+import { NoWebCrypto, hasWebCrypto } from "./bytes.js";
 import { publicKey } from "./keys.js";
 import { packetsOf, placesOf } from "./packets.js";
 import { seenRounds } from "./seen.js";
@@ -9,7 +10,7 @@ import { closedMessage, openedMessage, verifies } from "./signed.js";
 import { commitment, dice, seatCommitment, seatsOf, shuffle } from "./verify.js";
 
 /**
- * @typedef {"receipt" | "keys" | "opening" | "first" | "closing" | "list" | "secret" | "commitment" | "reveals" | "own" | "silent" | "dice" | "cards" | "hands"} Step
+ * @typedef {"browser" | "receipt" | "keys" | "opening" | "first" | "closing" | "list" | "secret" | "commitment" | "reveals" | "own" | "silent" | "dice" | "cards" | "hands"} Step
  * @typedef {import("./signed.js").Verdict} Verdict
  * @typedef {{ step: Step, right: Verdict }} Checked
  * @typedef {import("./seen.js").Seen} Seen
@@ -26,6 +27,7 @@ import { commitment, dice, seatCommitment, seatsOf, shuffle } from "./verify.js"
  * @property {number} round
  * @property {string} rules digest of the table's rules
  * @property {boolean} over whether everything must be shown
+ * @property {boolean} settled
  * @property {string} commitment
  * @property {number | null} openedAt
  * @property {string | null | undefined} publicKey of the key that opening and closing are signed with: null where the house lists none, undefined where that is not known
@@ -57,7 +59,7 @@ export async function checkRound(table, round, seats, facts, known = {}) {
   const { seen = seenRounds.of(table, round.round), publicKey: keyOf = publicKey } = known;
   const evidence = evidenceOf(table, round, seats, facts);
   if (round.key) evidence.publicKey = await keyOf(round.key);
-  return checkDeal(evidence, seen);
+  return explained(await checkDeal(evidence, seen));
 }
 
 /** @param {string} table @param {RoundView} round @param {SeatView[]} seats @param {Facts} facts @returns {Evidence} */
@@ -67,7 +69,7 @@ export function evidenceOf(table, round, seats, facts) {
   const playing = new Set(seats.filter(({ seat, wagers }) => wagers[BASE] || seat === banker).map(({ seat }) => seat).concat(seatsOf(round.net_cents ?? {})));
   const hands = seats.filter(({ seat, hand }) => hand || playing.has(seat)).map(({ seat, hand }) => [seat, hand?.cards ?? null]);
   return {
-    protocol: round.protocol === 2 ? 2 : 1, table, round: round.round, rules: facts.rules, over: true,
+    protocol: round.protocol === 2 ? 2 : 1, table, round: round.round, rules: facts.rules, over: true, settled: Boolean(round.net_cents ?? round.lines),
     commitment: round.commitment, openedAt: round.opened_at, publicKey: null, openedSignature: round.signature,
     commitments: round.commitments, closedSignature: round.closed_signature, bytes: round.bytes, silent: round.silent,
     secret: round.secret, rulesOfDealing: { seats: facts.seats, dealerHand: facts.dealer_hand, dealing: facts.dealing },
@@ -77,16 +79,20 @@ export function evidenceOf(table, round, seats, facts) {
   };
 }
 
-/** Checks everything that is shown. @param {Evidence} shown @param {Seen | null} seen what this page has seen of the round @returns {Promise<Checked[]>} */
-export async function checkDeal(shown, seen) {
+/** Checks everything that is shown. @param {Evidence} evidence @param {Seen | null} seen what this page has seen of the round @returns {Promise<Checked[]>} */
+export async function checkDeal(evidence, seen) {
   /** @type {Checked[]} */
   const checked = [];
   const step = async (/** @type {Step} */ name, /** @type {() => Verdict | Promise<Verdict>} */ holds) => { checked.push({ step: name, right: await verdict(holds) }); };
+  // A round that opened as one of version 2 is not checked as one of version 1.
+  /** @type {Evidence} */
+  const shown = { ...evidence, protocol: seen?.protocol === 2 ? 2 : evidence.protocol };
   const { protocol } = shown;
+  const dealt = shown.dice !== null || isDealt(shown);
   if (protocol === 2) await step("opening", () => opening(shown));
   await step("first", () => (seen ? seen.commitment === shown.commitment : null));
-  if (protocol === 2 && (shown.closedSignature || shown.dice !== null)) {
-    await step("closing", () => closing(shown));
+  if (protocol === 2 && (shown.closedSignature || dealt)) {
+    await step("closing", () => isListSigned(shown));
     await step("list", () => (seen?.closed ? sameList(seen.closed, shown.commitments) : null));
   }
   if (shown.over && shown.secret === null) await step("secret", () => false);
@@ -95,23 +101,30 @@ export async function checkDeal(shown, seen) {
     await step("reveals", () => reveals(shown));
     checked.push(...own(shown, seen));
   }
-  if (shown.secret === null || shown.dice === null) return checked;
+  if (shown.secret === null || !dealt) return checked;
   const deal = { ...shown, secret: shown.secret };
-  await step("dice", async () => (await dice(deal, placesOf(shown.rulesOfDealing))) === shown.dice);
-  const cards = await shuffle(deal).catch(() => null);
-  if (shown.cards !== null) await step("cards", () => cards?.join(" ") === shown.cards);
-  await step("hands", () => cards !== null && (hands(shown, cards) || (shown.certain ? false : null)));
+  await step("dice", async () => shown.dice !== null && (await dice(deal, placesOf(shown.rulesOfDealing))) === shown.dice);
+  if (shown.dice === null) return checked;
+  const cards = shuffle(deal);
+  if (shown.cards !== null) await step("cards", async () => (await cards).join(" ") === shown.cards);
+  await step("hands", async () => hands(shown, await cards) || (shown.certain ? false : null));
   return checked;
 }
 
-/** A step that cannot be computed does not hold. @param {() => Verdict | Promise<Verdict>} holds @returns {Promise<Verdict>} */
+/** Whether cards or a settlement are shown: then there must be dice. @param {Evidence} shown */
+export const isDealt = ({ settled, cards, hands, dealer }) => settled || cards !== null || dealer !== null || Object.values(hands).some((hand) => hand !== null);
+
+/** A step that cannot be computed does not hold; without WebCrypto it is not checked. @param {() => Verdict | Promise<Verdict>} holds @returns {Promise<Verdict>} */
 async function verdict(holds) {
   try {
     return await holds();
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof NoWebCrypto ? null : false;
   }
 }
+
+/** The steps to show. Without WebCrypto: the reason, and the steps that do not need it. @param {Checked[]} checked @returns {Checked[]} */
+export const explained = (checked) => (hasWebCrypto() ? checked : [{ step: "browser", right: null }, ...checked.filter(({ right }) => right !== null)]);
 
 /** Whether the house signed the opening. @param {Evidence} shown */
 function opening({ table, round, rules, commitment, openedAt, publicKey, openedSignature }) {
@@ -120,7 +133,12 @@ function opening({ table, round, rules, commitment, openedAt, publicKey, openedS
   return verifies(publicKey, openedSignature, openedMessage({ table, round, rules, commitment, at: openedAt }));
 }
 
-/** Whether the house signed the list of commitments. @param {Evidence} shown */
+/** @typedef {Pick<Evidence, "table" | "round" | "commitment" | "commitments" | "publicKey" | "closedSignature">} Closing */
+
+/** Whether the house signed the list of commitments. @param {Closing} shown */
+export const isListSigned = (shown) => verdict(() => closing(shown));
+
+/** @param {Closing} shown */
 function closing({ table, round, commitment, commitments, publicKey, closedSignature }) {
   if (publicKey === undefined) return null;
   if (!publicKey || !closedSignature) return false;
@@ -141,10 +159,10 @@ function own({ commitments, bytes, silent, playing }, seen) {
   if (made.length === 0) return [{ step: "own", right: null }];
   /** @type {Checked[]} */
   const checked = [];
-  for (const { seat, listed, shown, ...kept } of made) {
+  for (const { seat, shown, ...kept } of made) {
     const at = commitments[seat];
-    // A commitment that never reached the table is not in the deal, nor is that of a seat without a wager.
-    if (at === undefined) checked.push({ step: "own", right: listed && playing.includes(seat) ? false : null });
+    // A seat without a wager loses its commitment.
+    if (at === undefined) checked.push({ step: "own", right: playing.includes(seat) ? false : null });
     else if (at !== kept.commitment) checked.push({ step: "own", right: false });
     else if (silent.includes(seat)) checked.push({ step: "silent", right: shown ? false : null });
     else checked.push({ step: "own", right: bytes[seat] === undefined ? null : bytes[seat] === kept.bytes });

@@ -1,6 +1,7 @@
 // A receipt checked offline: the house's signature, and everything its payload shows.
 
-import { checkDeal, sameList } from "./check.js";
+import { checkDeal, explained, isDealt, sameList } from "./check.js";
+import { placesOf } from "./packets.js";
 import { RECEIPT, receiptMessage, verifies } from "./signed.js";
 
 /**
@@ -14,7 +15,7 @@ import { RECEIPT, receiptMessage, verifies } from "./signed.js";
  * @property {number} round
  * @property {string} book
  * @property {string} rules
- * @property {number} protocol
+ * @property {number} protocol version of the derivation: 2 in every receipt
  * @property {{ at: number, commitment: string, key: string | null, public_key: string | null, signature: string | null }} opened
  * @property {{ commitments: Record<string, string>, signature: string } | null} closed
  * @property {Record<string, string>} revealed
@@ -29,12 +30,19 @@ import { RECEIPT, receiptMessage, verifies } from "./signed.js";
  * @property {string | null} cards
  * @property {Record<string, string>} hands
  * @property {string | null} dealer
+ * @property {unknown[]} settlement
+ * @property {Record<string, number>} net_cents
  *
  * @typedef {{ receipt: Receipt, payload: Payload }} ReadReceipt
  */
 
 /** A file that is no receipt. */
 export class NoReceipt extends Error {}
+
+/** @type {Outcome[]} */
+const OUTCOMES = ["open", "settled", "voided", "abandoned"];
+/** The number of packets in a deck. */
+const PLACES_MAX = 7;
 
 /** Reads a receipt. @param {string} text @returns {ReadReceipt} @throws {NoReceipt} */
 export function readReceipt(text) {
@@ -43,12 +51,19 @@ export function readReceipt(text) {
     const receipt = JSON.parse(text);
     /** @type {Payload} */
     const payload = JSON.parse(receipt.payload);
-    const whole = receipt.receipt === RECEIPT && typeof payload.table === "string" && Number.isSafeInteger(payload.round) && payload.opened && payload.dealing;
-    if (whole) return { receipt, payload };
+    if (receipt.receipt === RECEIPT && isWhole(payload)) return { receipt, payload };
   } catch {
     // Said below.
   }
   throw new NoReceipt();
+}
+
+/** Whether a payload has the form of its outcome: an open round shows nothing of its deal but the dice. @param {Payload} payload */
+function isWhole(payload) {
+  const evidence = evidenceOf(payload);
+  const { seats } = evidence.rulesOfDealing;
+  return typeof payload.table === "string" && Number.isSafeInteger(payload.round) && payload.protocol === 2 && OUTCOMES.includes(payload.outcome)
+    && Number.isInteger(seats) && seats > 0 && placesOf(evidence.rulesOfDealing) <= PLACES_MAX && (evidence.over || (evidence.secret === null && !isDealt(evidence)));
 }
 
 /**
@@ -61,7 +76,7 @@ export async function checkReceipt({ receipt, payload }, { seen = null, publicKe
   const signed = await verifies(receipt.public_key, receipt.signature, receiptMessage(receipt.payload)).catch(() => false);
   /** @type {Checked[]} */
   const first = [{ step: "receipt", right: signed }, { step: "keys", right: await listed(receipt, payload, publicKey) }];
-  return [...first, ...await checkDeal(evidenceOf(payload), seen)];
+  return explained([...first, ...await checkDeal(evidenceOf(payload), seen)]);
 }
 
 /** Whether the house lists the keys of a receipt; null where it could not be asked. @param {Receipt} receipt @param {Payload} payload @param {(key: string) => Promise<string | null | undefined>} publicKey */
@@ -76,24 +91,31 @@ async function listed(receipt, { opened }, publicKey) {
 function evidenceOf(payload) {
   const { seats, dealer_hand_dealt: dealerHand, ...dealing } = payload.dealing;
   const over = payload.outcome !== "open";
-  // Every seat that played must be shown its hand.
-  const dealt = payload.dice === null || !over ? [] : payload.playing.map((seat) => [seat, null]);
+  const settled = payload.outcome === "settled" || payload.settlement.length > 0 || Object.keys(payload.net_cents).length > 0;
+  // A receipt of a deal must show the cards, and the hand of every seat that played.
+  const dealt = over && (settled || payload.dice !== null);
+  const playing = dealt ? payload.playing.map((seat) => [seat, null]) : [];
   return {
-    protocol: payload.protocol === 2 ? 2 : 1, table: payload.table, round: payload.round, rules: payload.rules, over,
+    protocol: 2, table: payload.table, round: payload.round, rules: payload.rules, over, settled,
     commitment: payload.opened.commitment, openedAt: payload.opened.at, publicKey: payload.opened.public_key, openedSignature: payload.opened.signature,
     commitments: payload.closed?.commitments ?? {}, closedSignature: payload.closed?.signature ?? null, bytes: payload.revealed, silent: payload.silent,
     secret: payload.secret, rulesOfDealing: { seats, dealerHand, dealing },
-    playing: payload.playing, certain: true, banker: payload.banker, pile: payload.pile, dice: payload.dice, cards: payload.cards,
-    hands: { ...Object.fromEntries(dealt), ...payload.hands }, dealer: payload.dealer,
+    playing: payload.playing, certain: true, banker: payload.banker, pile: payload.pile, dice: payload.dice, cards: dealt ? payload.cards ?? "" : payload.cards,
+    hands: { ...Object.fromEntries(playing), ...payload.hands }, dealer: payload.dealer,
   };
 }
 
 /**
- * Whether two receipts of one round contradict each other: two commitments, or two lists of commitments of seats. Signed by the house, they prove its fault.
+ * Whether two receipts contradict each other: one round with two commitments, two secrets or two lists of commitments of seats, or the same rules with two orders of dealing.
+ * Signed by the house, they prove its fault.
  * @param {Payload} one @param {Payload} other
  */
 export function contradict(one, other) {
+  /** @param {Record<string, unknown>} dealing @param {Record<string, unknown>} than */
+  const differs = (dealing, than) => Object.keys({ ...dealing, ...than }).some((key) => dealing[key] !== than[key]);
+  if (one.rules === other.rules && differs(one.dealing, other.dealing)) return true;
   if (one.table !== other.table || one.round !== other.round) return false;
+  if (one.secret !== null && other.secret !== null && one.secret !== other.secret) return true;
   if (one.opened.commitment !== other.opened.commitment) return true;
   return one.closed !== null && other.closed !== null && !sameList(one.closed.commitments, other.closed.commitments);
 }

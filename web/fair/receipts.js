@@ -48,7 +48,9 @@ function shown({ file, payload, checked }) {
   if (!payload) return h("p", { class: "bad" }, say.none(file));
   const fails = checked.some(({ right }) => right === false);
   const whole = checked.every(({ right }) => right !== null);
-  return [h("p", null, h("b", null, say.of(payload.table, payload.round)), " ", h("span", { class: fails ? "bad" : "good" }, fails ? `✗ ${say.fails}` : `✓ ${whole ? say.holds : say.partly}`)), steps(checked)];
+  const blind = !fails && checked.some(({ step }) => step === "browser");
+  const verdict = fails ? `✗ ${say.fails}` : blind ? `– ${say.unchecked}` : `✓ ${whole ? say.holds : say.partly}`;
+  return [h("p", null, h("b", null, say.of(payload.table, payload.round)), " ", h("span", { class: fails ? "bad" : blind ? "" : "good" }, verdict)), steps(checked)];
 }
 
 /** Receipts of one round that the house has signed and that contradict each other. @param {Result[]} results */

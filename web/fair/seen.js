@@ -8,11 +8,14 @@
  * @property {string} commitment to them
  * @property {boolean} accepted whether the server has accepted the commitment
  * @property {boolean} listed whether the table has shown the commitment
+ * @property {string} house the commitment of the house that the bytes were drawn for
+ * @property {boolean} sent whether this page has sent the bytes
  * @property {boolean} shown whether the table has shown the bytes as revealed
  *
  * @typedef {object} Seen
  * @property {string} table
  * @property {number} round
+ * @property {number} protocol version of the derivation, as it was first seen
  * @property {string} commitment the first that was seen
  * @property {Record<string, string> | null} closed the commitments of seats when wagers closed
  * @property {Record<string, OwnSeat>} seats
@@ -45,15 +48,20 @@ export class SeenRounds {
     return this.#all.find((seen) => seen.table === table && seen.round === round) ?? null;
   }
 
-  /** Keeps the commitment of a round that goes on, unless one is kept. @param {string} table @param {number} round @param {string} commitment @returns {Seen} */
-  open(table, round, commitment) {
+  /** Keeps the commitment of a round that goes on, unless one is kept. @param {string} table @param {{ round: number, protocol: number, commitment: string }} opened @returns {Seen} */
+  open(table, { round, protocol, commitment }) {
     const known = this.of(table, round);
     if (known) return known;
     /** @type {Seen} */
-    const seen = { table, round, commitment, closed: null, seats: {} };
+    const seen = { table, round, protocol, commitment, closed: null, seats: {} };
     this.#rounds = [...this.#all, seen].slice(-MOST);
     this.#write();
     return seen;
+  }
+
+  /** Whether a round of version 2 was seen at a table. @param {string} table */
+  hasVersion2(table) {
+    return this.#all.some((seen) => seen.table === table && seen.protocol === 2);
   }
 
   /** Keeps the list of commitments when wagers closed, unless one is kept. @param {Seen} seen @param {Record<string, string>} commitments */
@@ -63,12 +71,17 @@ export class SeenRounds {
     this.#write();
   }
 
-  /** Keeps the bytes of a seat, or what became of them. @param {Seen} seen @param {number} seat @param {Partial<OwnSeat>} own */
+  /** Keeps new bytes of a seat. @param {Seen} seen @param {number} seat @param {Pick<OwnSeat, "bytes" | "commitment" | "house">} own */
+  draw(seen, seat, own) {
+    seen.seats[seat] = { ...own, accepted: false, listed: false, sent: false, shown: false };
+    this.#write();
+  }
+
+  /** Keeps what became of the bytes of a seat. @param {Seen} seen @param {number} seat @param {Partial<OwnSeat>} own */
   keep(seen, seat, own) {
-    const known = seen.seats[seat] ?? { bytes: "", commitment: "", accepted: false, listed: false, shown: false };
-    const next = { ...known, ...own };
-    if (seen.seats[seat] && Object.entries(own).every(([name, value]) => known[/** @type {keyof OwnSeat} */ (name)] === value)) return;
-    seen.seats[seat] = next;
+    const known = seen.seats[seat];
+    if (Object.entries(own).every(([name, value]) => known[/** @type {keyof OwnSeat} */ (name)] === value)) return;
+    seen.seats[seat] = { ...known, ...own };
     this.#write();
   }
 

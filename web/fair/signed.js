@@ -25,11 +25,12 @@ export function closedMessage({ table, round, commitment, commitments }) {
 export const receiptMessage = (payload) => join(text(RECEIPT), new TextEncoder().encode(payload));
 
 /**
- * Whether a signature is by a key. A browser without Ed25519 cannot say.
- * @param {string} publicKey @param {string} signature @param {Bytes} message @param {SubtleCrypto} [subtle] @returns {Promise<Verdict>}
+ * Whether a signature is by a key. A browser without Ed25519, or without WebCrypto, cannot say.
+ * @param {string} publicKey @param {string} signature @param {Bytes} message @param {SubtleCrypto | undefined} [subtle] @returns {Promise<Verdict>}
  */
 export async function verifies(publicKey, signature, message, subtle = globalThis.crypto.subtle) {
   const [key, signed] = [fixed(publicKey), fixed(signature, 64)];
+  if (!subtle) return null;
   try {
     const made = await subtle.importKey("raw", key, { name: "Ed25519" }, false, ["verify"]);
     return await subtle.verify({ name: "Ed25519" }, made, signed, message);

@@ -1,6 +1,6 @@
 // A table's live feed. It comes back by itself; what was asked for is asked again until it is answered.
 
-import { Refused, tablePath } from "../api.js";
+import { Refused, newId, tablePath } from "../api.js";
 
 /**
  * @typedef {"joining" | "live" | "lost" | "ended"} Link
@@ -101,7 +101,7 @@ export class LiveTable {
   /** Gives a command; the promise is kept once the server has answered. @param {Command} command @returns {Promise<any>} */
   give(command) {
     return new Promise((done, refused) => {
-      const waiting = { id: crypto.randomUUID(), command, sent: false, done, refused };
+      const waiting = { id: newId(), command, sent: false, done, refused };
       this.#waiting.push(waiting);
       if (this.link === "live") this.#give(waiting);
       this.listener.onLink();

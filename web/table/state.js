@@ -170,9 +170,6 @@ export class TableState extends EventTarget {
       case "sat":
         this.#who();
         break;
-      case "stood":
-        this.bytes.stood(event.seat);
-        break;
       case "round_opened":
         this.wentBack = false;
         this.#newRound();
@@ -225,7 +222,7 @@ export class TableState extends EventTarget {
     this.changed();
   }
 
-  /** What was seen may not have happened: wagers that are not sent yet are forgotten, and the snapshot that follows says what is so. */
+  /** Earlier events may be lost: drops unsent wagers; the snapshot that follows replaces the view. */
   #goBack() {
     this.wentBack = true;
     this.#newRound();

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkRound } from "../fair/check.js";
-import { FACTS, newKey, playRound } from "./house.js";
+import { words } from "../words/en.js";
+import { FACTS, newKey, playRound, withoutWebCrypto } from "./house.js";
 
 const rights = (checked) => checked.map(({ step, right }) => `${step} ${right}`);
 const failed = (checked) => checked.filter(({ right }) => right === false).map(({ step }) => step);
@@ -117,8 +118,13 @@ test("own bytes that are missing or others are found", async () => {
   assert.deepEqual(failed(await check(dealt, { known: known({ commitment: flipped(seen.seats[2].commitment) }) })), ["own"]);
   const without = { commitments: { 5: play.commitments[5] }, bytes: { 5: play.bytes[5] } };
   assert.ok(failed(await check(dealt, { round: without })).includes("own"));
-  // A commitment that the table never showed was never part of the deal, and a page without bytes has nothing to compare.
-  assert.ok(rights(await check(dealt, { round: without, known: known({ listed: false }) })).includes("own null"));
+  // The house has accepted the commitment, or has listed it: it must be in the deal of a seat that plays.
+  assert.ok(failed(await check(dealt, { round: without, known: known({ listed: false }) })).includes("own"), "accepted");
+  assert.ok(failed(await check(dealt, { round: without, known: known({ accepted: false }) })).includes("own"), "listed");
+  const idle = { ...without, net_cents: { 3: -500, 5: 500 } };
+  assert.ok(rights(await check(dealt, { round: idle, seated: dealt.seats.filter(({ seat }) => seat !== 2) })).includes("own null"), "a seat without a wager loses its commitment");
+  // A commitment that never reached the table is no part of the deal, and a page without bytes has nothing to compare.
+  assert.ok(rights(await check(dealt, { round: without, known: known({ accepted: false, listed: false }) })).includes("own null"));
   assert.ok(rights(await check(dealt, { known: { ...seen, seats: {} } })).includes("own null"));
 });
 
@@ -157,15 +163,47 @@ test("only a round that is over is checked, and one without its secret says so",
   assert.deepEqual(await check(dealt, { round: { secret: null } }), []);
   const voided = { secret: null, voided: { code: "machine_fault" } };
   assert.deepEqual(rights(await check(dealt, { round: voided })), ["opening true", "first true", "closing true", "list true", "secret false", "reveals true", "own true"]);
-  const early = { voided: { code: "machine_fault" }, dice: null, dealer: null, closed_signature: null, commitments: {}, bytes: {} };
-  assert.deepEqual(rights(await check(dealt, { round: early })), ["opening true", "first true", "commitment true"]);
-  const revealing = { voided: { code: "machine_fault" }, dice: null, dealer: null, bytes: { 2: dealt.play.bytes[2] } };
-  assert.deepEqual(failed(await check(dealt, { round: revealing })), []);
+  const revealing = { voided: { code: "machine_fault" }, dice: null, dealer: null, net_cents: null, lines: undefined, bytes: { 2: dealt.play.bytes[2] } };
+  const seated = dealt.seats.map((seat) => ({ ...seat, hand: null }));
+  assert.deepEqual(failed(await check(dealt, { round: revealing, seated })), []);
+  const early = { ...revealing, closed_signature: null, commitments: {}, bytes: {} };
+  assert.deepEqual(rights(await check(dealt, { round: early, seated })), ["opening true", "first true", "commitment true"]);
 });
 
-/** The last round of a feed of version 1, after it was settled. */
+test("a deal without dice is found", async () => {
+  const dealt = playRound();
+  const none = { dice: null, dealer: null, net_cents: null, lines: undefined };
+  const seated = dealt.seats.map((seat) => ({ ...seat, hand: null }));
+  assert.deepEqual(failed(await check(dealt, { round: none, seated })), [], "an abandoned round");
+  assert.deepEqual(failed(await check(dealt, { round: { dice: null } })), ["dice"]);
+  assert.deepEqual(failed(await check(dealt, { round: { ...none, dealer: dealt.play.dealer }, seated })), ["dice"]);
+  assert.deepEqual(failed(await check(dealt, { round: { ...none, net_cents: dealt.play.net_cents }, seated })), ["dice"]);
+  assert.deepEqual(failed(await check(dealt, { round: none })), ["dice"], "hands");
+  assert.deepEqual(failed(await check(dealt, { round: { ...none, closed_signature: null } })), ["closing", "dice"]);
+});
+
+test("a round that opened as one of version 2 is not checked as one of version 1", async () => {
+  const { view, facts } = settled();
+  const { round, seats } = view;
+  const seen = { table: view.table, round: round.round, protocol: 2, commitment: round.commitment, closed: null, seats: {} };
+  const found = failed(await checkRound(view.table, round, seats, facts, { seen }));
+  for (const step of ["opening", "closing", "commitment"]) assert.ok(found.includes(step), step);
+});
+
+test("without WebCrypto the page says why it cannot check, and still compares", async () => {
+  const dealt = playRound();
+  await withoutWebCrypto(async () => {
+    assert.deepEqual(rights(await check(dealt)), ["browser null", "first true", "list true", "own true"]);
+    const other = { ...dealt.seen, commitment: flipped(dealt.seen.commitment) };
+    assert.deepEqual(failed(await check(dealt, { known: other })), ["first"]);
+    assert.deepEqual(await check(dealt, { round: { secret: null } }), [], "the round is not over");
+  });
+  assert.match(words.fair.steps.browser[2], /https or localhost/);
+});
+
+/** A round of version 1, after it was settled. The feed is never recorded again: rounds that open now are of version 2. */
 function settled() {
-  const { start, events } = JSON.parse(readFileSync(new URL("feeds/banking.json", import.meta.url), "utf8"));
+  const { start, events } = JSON.parse(readFileSync(new URL("feeds/version-1.json", import.meta.url), "utf8"));
   const { view } = events.findLast(({ event, view: seen }) => event.event === "settled" && seen);
   return { view, facts: start.facts };
 }

@@ -22,6 +22,22 @@ export const signed = ({ privateKey }, ...parts) => sign(null, Buffer.concat(par
 export const houseCommitment = ({ table, round, rules, secret }) => sha(text("paigow commitment 2"), text(table), u64(round), text(rules), hex(secret));
 export const bytesCommitment = ({ table, round, seat, bytes }) => sha(text("paigow seat 2"), text(table), u64(round), u8(seat), hex(bytes));
 
+/** The signature of the list of commitments. */
+export function signedList(key, { table, round, commitment, commitments }) {
+  const seats = ascending(commitments);
+  return signed(key, text("paigow closed 2"), text(table), u64(round), hex(commitment), u8(seats.length), ...seats.flatMap((seat) => [u8(seat), hex(commitments[seat])]));
+}
+
+/** Does something as a browser on plain http does it. */
+export async function withoutWebCrypto(act) {
+  Object.defineProperty(globalThis.crypto, "subtle", { value: undefined, configurable: true });
+  try {
+    await act();
+  } finally {
+    delete globalThis.crypto.subtle;
+  }
+}
+
 /** The cards and the dice of a deal. */
 export function derive({ table, round, rules, secret, commitments, bytes }, places) {
   const seats = ascending(commitments).flatMap((seat) => [u8(seat), hex(commitments[seat]), ...(bytes[seat] ? [u8(1), hex(bytes[seat])] : [u8(0)])]);
@@ -68,8 +84,7 @@ export function playRound({ key = newKey("0011223344556677"), round = 7, silent 
   const signature = signed(key, text("paigow opened 2"), text(table), u64(round), text(rules), hex(commitment), u64(opened_at));
   const drawn = { 2: sha(Buffer.from(`two ${round}`)), 5: sha(Buffer.from(`five ${round}`)) };
   const commitments = Object.fromEntries(Object.entries(drawn).map(([seat, bytes]) => [seat, bytesCommitment({ table, round, seat: Number(seat), bytes })]));
-  const list = ascending(commitments).flatMap((seat) => [u8(seat), hex(commitments[seat])]);
-  const closed_signature = signed(key, text("paigow closed 2"), text(table), u64(round), hex(commitment), u8(2), ...list);
+  const closed_signature = signedList(key, { table, round, commitment, commitments });
   const bytes = Object.fromEntries(Object.entries(drawn).filter(([seat]) => !silent.includes(Number(seat))));
   const { cards, dice } = derive({ table, round, rules, secret, commitments, bytes }, 7);
   // Counter-clockwise the dealer sits between seat 1 and seat 6.
@@ -82,8 +97,8 @@ export function playRound({ key = newKey("0011223344556677"), round = 7, silent 
     round, protocol: 2, commitment, opened_at, key: key.key, signature, commitments, closed_signature, bytes, secret, passed: [], bank: null, pile: null,
     dice, dealer: hand(7), net_cents: { 2: 500, 3: -500, 5: 0 }, lines: [], silent,
   };
-  const own = { bytes: drawn[2], commitment: commitments[2], accepted: true, listed: true, shown: !silent.includes(2) };
-  const seen = { table, round, commitment, closed: { ...commitments }, seats: { 2: own } };
+  const own = { bytes: drawn[2], commitment: commitments[2], house: commitment, accepted: true, listed: true, sent: true, shown: !silent.includes(2) };
+  const seen = { table, round, protocol: 2, commitment, closed: { ...commitments }, seats: { 2: own } };
   return { table, key, play, seats, cards, seen };
 }
 

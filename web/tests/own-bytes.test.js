@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { newId } from "../api.js";
 import { SeenRounds } from "../fair/seen.js";
 import { seatCommitment } from "../fair/verify.js";
 import { OwnBytes } from "../table/own-bytes.js";
 import { reduce } from "../table/reduce.js";
+import { newKey, signedList, withoutWebCrypto } from "./house.js";
 
 /** Storage of a tab or a browser. */
 function storage() {
@@ -12,10 +14,12 @@ function storage() {
 }
 
 const seat = (number, player) => ({ seat: number, player, out: false, leaving: false, ready: false, wagers: {}, hand: null });
-const round = { round: 3, protocol: 2, commitment: "aa", opened_at: null, key: null, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
+const KEY = newKey("0011223344556677");
+const [AA, BB] = ["aa".repeat(32), "bb".repeat(32)];
+const round = { round: 3, protocol: 2, commitment: AA, opened_at: null, key: KEY.key, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
 const start = (more = {}) => ({ table: "t", facts: {}, phase: "wagers", until: 5, offered: null, player: "me", you: 2, yours: [2], seats: [seat(2, "me"), seat(4, "p4")], round, ...more });
 const wagered = (number) => ({ event: "wagered", seat: number, wager: "pai-gow", cents: 500, color: null });
-const closing = (commitments) => ({ event: "wagers_closed", commitments, signature: "s", until: 9 });
+const closing = (commitments, { key = KEY, commitment = AA } = {}) => ({ event: "wagers_closed", commitments, signature: signedList(key, { table: "t", round: 3, commitment, commitments }), until: 9 });
 
 /** A window of the page: a table that is shown to it, and the commands it gives. */
 class Window {
@@ -23,13 +27,15 @@ class Window {
   alarms = 0;
   /** How commands are answered: an error refuses them. */
   answer = async () => ({});
+  /** The keys that the house lists. */
+  keys = async (id) => (id === KEY.key ? KEY.public_key : null);
 
   constructor(view, { tab = storage(), browser = storage() } = {}) {
     this.view = view;
     [this.tab, this.browser] = [tab, browser];
     this.seen = new SeenRounds(() => tab, () => browser);
     this.own = new OwnBytes({
-      view: () => this.view, seen: this.seen, alarmed: () => { this.alarms += 1; },
+      view: () => this.view, seen: this.seen, publicKey: (id) => this.keys(id), alarmed: () => { this.alarms += 1; },
       give: (command) => { this.commands.push(command); return this.answer(command); },
     });
   }
@@ -37,7 +43,6 @@ class Window {
   async sees(...events) {
     for (const event of events) {
       this.view = reduce(this.view, event);
-      if (event.event === "stood") this.own.stood(event.seat);
       this.own.follow();
       await this.settled();
     }
@@ -56,6 +61,18 @@ class Window {
 
   settled() {
     return new Promise((done) => { setTimeout(done, 5); });
+  }
+
+  /** Waits until something is so: a signature is checked as fast as the machine is free. */
+  async until(is) {
+    for (let tries = 0; !is() && tries < 400; tries++) await this.settled();
+  }
+
+  /** Waits for as many reveals. */
+  async reveals(count = 1) {
+    const given = () => this.commands.filter((command) => command.do === "reveal");
+    await this.until(() => given().length >= count);
+    return given();
   }
 
   get last() {
@@ -87,13 +104,14 @@ test("the first wagers take the commitment with them, and the bytes are revealed
   assert.deepEqual(page.last, { do: "ready" });
   assert.equal(page.commands.length, 3);
   await page.sees(closing({ 2: commitment }));
+  await page.reveals();
   assert.equal(page.last.do, "reveal");
   assert.equal(page.last.seat, 2);
   assert.equal(await seatCommitment({ table: "t", round: 3, seat: 2, bytes: page.last.bytes }), commitment);
   await page.sees({ event: "revealed", seat: 2, bytes: page.last.bytes });
   assert.equal(page.commands.length, 4);
   const kept = page.seen.of("t", 3);
-  assert.deepEqual([kept.commitment, kept.closed, kept.seats[2].accepted, kept.seats[2].listed, kept.seats[2].shown], ["aa", { 2: commitment }, true, true, true]);
+  assert.deepEqual([kept.commitment, kept.closed, kept.seats[2].accepted, kept.seats[2].listed, kept.seats[2].shown], [AA, { 2: commitment }, true, true, true]);
   assert.equal(page.own.alarm, "");
 });
 
@@ -114,9 +132,9 @@ test("each seat of a viewer has bytes of its own", async () => {
   const [four, two] = page.commands.map(({ commitment }) => commitment);
   assert.notEqual(four, two);
   await page.sees({ event: "committed", seat: 2, commitment: two }, { event: "committed", seat: 4, commitment: four }, closing({ 2: two, 4: four }));
-  const reveals = page.commands.filter((command) => command.do === "reveal");
-  assert.deepEqual(reveals.map((command) => command.seat), [2, 4]);
-  assert.equal(await seatCommitment({ table: "t", round: 3, seat: 4, bytes: reveals[1].bytes }), four);
+  const reveals = await page.reveals(2);
+  assert.deepEqual(reveals.map((command) => command.seat).sort(), [2, 4]);
+  assert.equal(await seatCommitment({ table: "t", round: 3, seat: 4, bytes: reveals.find((command) => command.seat === 4).bytes }), four);
 });
 
 test("a page that is loaded again while seats reveal still reveals", async () => {
@@ -127,9 +145,11 @@ test("a page that is loaded again while seats reveal still reveals", async () =>
   const view = reduce(page.view, closing({ 2: commitment }));
   const again = page.reloaded();
   await again.shown(view);
+  await again.reveals();
   assert.equal(await seatCommitment({ table: "t", round: 3, seat: 2, bytes: again.last.bytes }), commitment);
   // The table is shown again without the bytes: they are given again. With them they are not.
   await again.shown();
+  await again.reveals(2);
   assert.equal(again.commands.length, 2);
   await again.shown(reduce(view, { event: "revealed", seat: 2, bytes: again.last.bytes }));
   assert.equal(again.commands.length, 2);
@@ -148,21 +168,148 @@ test("nothing is revealed before wagers are closed, nor where the list has anoth
 
 test("a commitment that is missing from the list is an alarm, unless the seat does not play", async () => {
   for (const [plays, alarm] of [[true, "lost"], [false, ""]]) {
+    for (const lists of [true, false]) {
+      const page = await opened();
+      await page.own.give({ do: "wagers", wagers: [] });
+      const { commitment } = page.last;
+      await page.sees(...(plays ? [wagered(2)] : []), ...(lists ? [{ event: "committed", seat: 2, commitment }] : []), closing({}));
+      assert.equal(page.own.alarm, alarm, `plays: ${plays}, was listed: ${lists}`);
+    }
+  }
+  const refused = await opened();
+  refused.answer = async () => { throw refusal("not_now"); };
+  await refused.sees(wagered(2), closing({}));
+  assert.equal(refused.own.alarm, "", "the house did not accept the commitment");
+});
+
+test("a seat that was given up while the page was away has no commitment", async () => {
+  const page = await opened();
+  await page.own.give({ do: "wagers", wagers: [] });
+  await page.sees(wagered(2), { event: "committed", seat: 2, commitment: page.last.commitment });
+  const { yours: _, ...rest } = start({ you: null, seats: [seat(2, "other"), seat(4, "p4")] });
+  await page.shown(reduce(reduce(rest, wagered(2)), closing({})));
+  assert.equal(page.own.alarm, "");
+  const { accepted, listed } = page.seen.of("t", 3).seats[2];
+  assert.deepEqual([accepted, listed], [false, false]);
+});
+
+test("nothing is revealed for a list that the house has not signed", async () => {
+  const unsigned = [
+    (list) => closing(list, { key: newKey(KEY.key) }), (list) => closing(list, { commitment: BB }), (list) => ({ ...closing({}), commitments: list }),
+    (list) => ({ ...closing(list), signature: "s" }), (list) => ({ ...closing(list), signature: null }),
+  ];
+  for (const close of unsigned) {
     const page = await opened();
     await page.own.give({ do: "wagers", wagers: [] });
     const { commitment } = page.last;
-    await page.sees(...(plays ? [wagered(2)] : []), { event: "committed", seat: 2, commitment }, closing({}));
-    assert.equal(page.own.alarm, alarm);
+    await page.sees({ event: "committed", seat: 2, commitment }, close({ 2: commitment }));
+    await page.until(() => page.own.alarm);
+    assert.deepEqual([page.commands.length, page.own.alarm], [1, "list"]);
   }
+  const unlisted = await opened(start({ round: { ...round, key: "ffffffffffffffff" } }));
+  await unlisted.own.give({ do: "wagers", wagers: [] });
+  await unlisted.sees(closing({ 2: unlisted.last.commitment }));
+  assert.deepEqual([unlisted.commands.length, unlisted.own.alarm], [1, "list"]);
+});
+
+test("a house that could not be asked for its keys is asked again, and a browser without Ed25519 reveals", async () => {
+  const page = await opened();
+  await page.own.give({ do: "wagers", wagers: [] });
+  const { commitment } = page.last;
+  const { keys } = page;
+  page.keys = async () => undefined;
+  await page.sees(closing({ 2: commitment }));
+  assert.deepEqual([page.commands.length, page.own.alarm], [1, ""]);
+  page.keys = keys;
+  await page.shown();
+  assert.equal((await page.reveals()).length, 1);
+  const old = await opened();
+  await old.own.give({ do: "wagers", wagers: [] });
+  const list = { 2: old.last.commitment };
+  mock.method(crypto.subtle, "importKey", async () => { throw new DOMException("no such algorithm", "NotSupportedError"); });
+  await old.sees(closing(list));
+  await old.reveals();
+  mock.restoreAll();
+  assert.deepEqual([old.last.do, old.own.alarm], ["reveal", ""]);
+});
+
+/** A window that has revealed its bytes. */
+async function revealed() {
+  const page = await opened();
+  await page.own.give({ do: "wagers", wagers: [] });
+  const { commitment } = page.last;
+  await page.sees(wagered(2), { event: "committed", seat: 2, commitment }, closing({ 2: commitment }));
+  const [{ bytes }] = await page.reveals();
+  return { page, bytes };
+}
+
+test("bytes that were sent, or drawn for another commitment of the house, are not committed to again", async () => {
+  // The store went back: the round opens again, with the same commitment of the house or with another.
+  for (const house of [AA, BB]) {
+    const { page, bytes } = await revealed();
+    const again = page.reloaded();
+    await again.shown(reduce(start({ round: { ...round, commitment: house } }), wagered(2)));
+    while (again.commands.length === 0) await again.settled();
+    assert.equal(again.last.do, "commit");
+    const own = again.seen.of("t", 3).seats[2];
+    assert.notEqual(own.bytes, bytes);
+    assert.deepEqual([own.commitment, own.house, own.sent, own.shown], [again.last.commitment, house, false, false]);
+    // The list that was closed is gone as well.
+    assert.equal(again.own.alarm, house === AA ? "list" : "commitment");
+  }
+  const unsent = await opened();
+  const { bytes } = unsent.seen.of("t", 3).seats[2];
+  await unsent.shown(reduce(start({ round: { ...round, commitment: BB } }), wagered(2)));
+  while (unsent.commands.length === 0) await unsent.settled();
+  assert.notEqual(unsent.seen.of("t", 3).seats[2].bytes, bytes);
+});
+
+test("bytes of another commitment of the house go neither with wagers nor into a list", async () => {
+  const other = start({ round: { ...round, commitment: BB } });
+  const { page } = await revealed();
+  const quick = page.reloaded(other);
+  await quick.own.give({ do: "wagers", wagers: [] });
+  assert.deepEqual(quick.commands, [{ do: "wagers", wagers: [] }]);
+  const unsent = await opened();
+  const listed = unsent.reloaded();
+  await listed.shown(reduce(other, closing({ 2: unsent.seen.of("t", 3).seats[2].commitment }, { commitment: BB })));
+  assert.deepEqual(listed.commands, []);
+});
+
+test("a table that goes back to version 1 is an alarm, and one that goes on to version 2 is not", async () => {
+  const page = await opened(start({ round: { ...round, protocol: 1 } }));
+  assert.equal(page.own.alarm, "");
+  await page.sees({ event: "round_opened", round: 4, commitment: BB, protocol: 2 });
+  assert.equal(page.own.alarm, "");
+  await page.sees({ event: "round_opened", round: 5, commitment: "cc".repeat(32), protocol: 1 });
+  assert.deepEqual([page.own.alarm, page.alarms], ["version", 1]);
+  const again = page.reloaded();
+  await again.shown();
+  assert.equal(again.own.alarm, "version", "the page is loaded again");
+  const other = page.reloaded();
+  await other.shown({ ...page.view, table: "u" });
+  assert.equal(other.own.alarm, "", "another table");
+});
+
+test("without WebCrypto the page plays on and adds nothing", async () => {
+  await withoutWebCrypto(async () => {
+    const page = new Window(start());
+    await page.shown();
+    await page.own.give({ do: "wagers", wagers: [], ready: true });
+    await page.sees(wagered(2), closing({}));
+    assert.deepEqual(page.commands, [{ do: "wagers", wagers: [], ready: true }]);
+    assert.equal(page.own.alarm, "");
+    assert.match(newId(), /^[0-9a-f]{32}$/);
+  });
 });
 
 test("another commitment for the round, or another list, is an alarm", async () => {
   const page = await opened();
-  await page.shown(start({ round: { ...round, commitment: "bb" } }));
+  await page.shown(start({ round: { ...round, commitment: BB } }));
   assert.equal(page.own.alarm, "commitment");
   const other = await opened();
-  await other.sees(closing({ 4: "cc" }));
-  await other.shown({ ...other.view, round: { ...other.view.round, commitments: { 4: "dd" } } });
+  await other.sees(closing({ 4: BB }));
+  await other.shown({ ...other.view, round: { ...other.view.round, commitments: { 4: AA } } });
   assert.equal(other.own.alarm, "list");
   // The next round begins without it.
   await other.sees({ event: "round_opened", round: 4, commitment: "ab", protocol: 2 });
@@ -230,7 +377,7 @@ test("storage that throws costs nothing while the page stays", async () => {
   await page.own.give({ do: "wagers", wagers: [] });
   const { commitment } = page.last;
   await page.sees({ event: "committed", seat: 2, commitment }, closing({ 2: commitment }));
-  assert.equal(page.last.do, "reveal");
+  assert.equal((await page.reveals()).length, 1);
   assert.equal(page.own.alarm, "");
   // What other windows have made is not known: that is no alarm.
   const other = await opened(start(), { tab: broken, browser: broken });
@@ -248,7 +395,7 @@ test("a round of version 1 is watched, and nothing is committed", async () => {
   await page.sees(wagered(2));
   await page.own.give({ do: "wagers", wagers: [] });
   assert.deepEqual(page.commands, [{ do: "wagers", wagers: [] }]);
-  assert.equal(page.seen.of("t", 3).commitment, "aa");
+  assert.equal(page.seen.of("t", 3).commitment, AA);
 });
 
 test("a commitment that is first seen with its secret is not kept", async () => {
@@ -259,10 +406,10 @@ test("a commitment that is first seen with its secret is not kept", async () => 
 test("the newest rounds are kept, and rubbish in storage is passed over", () => {
   const [tab, browser] = [storage(), storage()];
   const seen = new SeenRounds(() => tab, () => browser);
-  for (let number = 1; number <= 40; number++) seen.open("t", number, `c${number}`);
+  for (let number = 1; number <= 40; number++) seen.open("t", { round: number, protocol: 2, commitment: `c${number}` });
   assert.equal(seen.of("t", 1), null);
   assert.equal(seen.of("t", 40).commitment, "c40");
-  assert.equal(seen.open("t", 40, "other").commitment, "c40");
+  assert.equal(seen.open("t", { round: 40, protocol: 2, commitment: "other" }).commitment, "c40");
   assert.equal(new SeenRounds(() => tab, () => browser).of("t", 30).commitment, "c30");
   tab.setItem("paigow.fair", "{");
   browser.setItem("paigow.commitments", "{");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NoReceipt, checkReceipt, contradict, readReceipt } from "../fair/receipt.js";
-import { newKey, payloadOf, playRound, receiptOf } from "./house.js";
+import { newKey, payloadOf, playRound, receiptOf, withoutWebCrypto } from "./house.js";
 
 const HOLDS = ["receipt", "keys", "opening", "first", "closing", "list", "commitment", "reveals", "own", "dice", "cards", "hands"];
 const rights = (checked) => checked.map(({ step, right }) => `${step} ${right}`);
@@ -59,6 +59,7 @@ test("a wrong deal that the house has signed is found", async () => {
   await fails({ hands: { ...hands, 3: hands[5], 5: hands[3] } }, ["hands"]);
   await fails({ hands: { 2: hands[2], 3: hands[3] } }, ["hands"]);
   await fails({ cards: payload.cards.split(" ").reverse().join(" ") }, ["cards"]);
+  await fails({ cards: null }, ["cards"]);
   await fails({ dice: (payload.dice % 7) + 1 }, ["dice", "hands"]);
   await fails({ opened: { ...opened, at: opened.at + 1 } }, ["opening"]);
   await fails({ opened: { ...opened, signature: closed.signature } }, ["opening"]);
@@ -73,14 +74,30 @@ test("a wrong deal that the house has signed is found", async () => {
   assert.ok(failed(await check(dealt, { closed: { ...closed, commitments: { ...closed.commitments, 5: flipped(closed.commitments[5]) } } })).includes("closing"));
 });
 
+test("a deal without dice does not hold", async () => {
+  const dealt = playRound();
+  const { cards, hands, dealer, net_cents } = payloadOf(dealt);
+  const none = { outcome: "voided", dice: null, cards: null, hands: {}, dealer: null, settlement: [], net_cents: {} };
+  assert.deepEqual(failed(await check(dealt, none)), [], "void before the deal");
+  for (const change of [{ outcome: "settled" }, { cards }, { hands }, { dealer }, { settlement: [{}] }, { net_cents }]) {
+    assert.deepEqual(failed(await check(dealt, { ...none, ...change })), ["dice"], JSON.stringify(change));
+  }
+});
+
+test("without WebCrypto a receipt is not checked, and does not fail", async () => {
+  const dealt = playRound();
+  await withoutWebCrypto(async () => assert.deepEqual(rights(await check(dealt)), ["browser null", "keys true", "first true", "list true", "own true"]));
+});
+
+const OPEN = { outcome: "open", secret: null, cards: null, hands: {}, dealer: null, dice: null, settlement: [], net_cents: {} };
+
 test("the receipt of an open round shows its signatures alone", async () => {
   const dealt = playRound();
-  const open = { outcome: "open", secret: null, cards: null, hands: {}, dealer: null, dice: null };
-  assert.deepEqual(rights(await check(dealt, open)), ["receipt true", "keys true", "opening true", "first true", "closing true", "list true", "reveals true", "own true"]);
-  const wagers = { ...open, closed: null, revealed: {} };
+  assert.deepEqual(rights(await check(dealt, OPEN)), ["receipt true", "keys true", "opening true", "first true", "closing true", "list true", "reveals true", "own true"]);
+  const wagers = { ...OPEN, closed: null, revealed: {} };
   assert.deepEqual(rights(await check(dealt, wagers)), ["receipt true", "keys true", "opening true", "first true"]);
   // Dealt, and not over: the dice are shown, the cards are not.
-  assert.deepEqual(failed(await check(dealt, { ...open, dice: payloadOf(dealt).dice })), []);
+  assert.deepEqual(failed(await check(dealt, { ...OPEN, dice: payloadOf(dealt).dice })), []);
 });
 
 test("two commitments for one round contradict each other", () => {
@@ -90,7 +107,22 @@ test("two commitments for one round contradict each other", () => {
   assert.equal(contradict(one, { ...one, outcome: "open", closed: null }), false);
   assert.equal(contradict(one, { ...one, opened: { ...one.opened, commitment: flipped(one.opened.commitment) } }), true);
   assert.equal(contradict(one, { ...one, closed: { ...one.closed, commitments: { 2: one.closed.commitments[2] } } }), true);
-  assert.equal(contradict(one, payloadOf(playRound({ round: 8 }))), false);
+  assert.equal(contradict(one, { ...one, secret: flipped(one.secret) }), true);
+  const other = payloadOf(playRound({ round: 8 }));
+  assert.equal(contradict(one, other), false);
+  assert.equal(contradict(one, { ...other, dealing: { ...other.dealing, order: "clockwise" } }), true);
+  assert.equal(contradict(one, { ...other, rules: flipped(other.rules), dealing: { ...other.dealing, order: "clockwise" } }), false);
+});
+
+test("a receipt of an open round that shows more, is of another version or has no places is none", () => {
+  const dealt = playRound();
+  const payload = payloadOf(dealt);
+  const { secret, cards, hands, dealer, net_cents, dealing } = payload;
+  const read = (change) => () => readReceipt(receiptOf({ ...payload, ...change }, dealt.key));
+  for (const change of [{ secret }, { cards }, { hands }, { dealer }, { settlement: [{}] }, { net_cents }]) assert.throws(read({ ...OPEN, ...change }), NoReceipt, JSON.stringify(change));
+  for (const protocol of [1, 3, "2", null, undefined]) assert.throws(read({ protocol }), NoReceipt, `version ${protocol}`);
+  for (const outcome of ["over", "", undefined]) assert.throws(read({ outcome }), NoReceipt, `outcome ${outcome}`);
+  for (const seats of [0, -1, 0.5, 7, 1e9, "6"]) assert.throws(read({ dealing: { ...dealing, seats } }), NoReceipt, `${seats} seats`);
 });
 
 test("other files are no receipts", () => {

@@ -4,7 +4,7 @@ import "../lobby/open-table.js";
 import { h } from "../dom.js";
 import { faultWords } from "../fault.js";
 import { Piece, define } from "../piece.js";
-import { Refused, ask, session, tablePath } from "../api.js";
+import { Refused, ask, newId, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { plaque } from "../lobby/plaque.js";
@@ -79,7 +79,7 @@ class Lobby extends Piece {
   /** Takes the first of the seats that is still free: somebody may have been quicker. @param {LobbyTable} table @param {number[]} free @returns {Promise<void>} */
   async #take(table, [seat, ...others]) {
     try {
-      await ask(`${tablePath(table.table)}/commands`, { body: { id: crypto.randomUUID(), command: { do: "sit", seat } } });
+      await ask(`${tablePath(table.table)}/commands`, { body: { id: newId(), command: { do: "sit", seat } } });
     } catch (error) {
       if (others.length === 0 || !(error instanceof Refused && error.code === "seat_taken")) throw error;
       await this.#take(table, others);

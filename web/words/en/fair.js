@@ -2,6 +2,7 @@
 
 /** @type {Record<import("../../fair/check.js").Step, [string, string, string]>} */
 const steps = {
+  browser: ["This browser can check deals.", "This browser cannot check deals.", "This page cannot check deals or add bytes to them here: the browser offers the functions for it (WebCrypto) only on https or localhost."],
   receipt: ["The house signed this receipt.", "The signature of the receipt is wrong.", "The signature of the receipt is not checked here: this browser has no Ed25519."],
   keys: ["The house lists the keys of this receipt.", "The house does not list a key of this receipt.", "The house could not be asked for its keys."],
   opening: ["The house signed its commitment when the round opened.", "The house's signature of the opening is wrong.", "The signature of the opening is not checked here."],
@@ -33,9 +34,10 @@ export const fair = {
   steps,
   alarms: {
     commitment: "The house has changed its commitment in this round.",
-    list: "The house has changed the list of commitments in this round.",
+    list: "The house has changed the list of commitments in this round, or has not signed it.",
     own: "Your seat has a commitment that this browser did not make.",
     lost: "The commitment of your seat is missing from the list.",
+    version: "This round uses version 1 of fair deals. This table used version 2 before.",
     check: "The check of this deal has failed. See Fair deal in the settlement.",
   },
   receipt: {
@@ -46,6 +48,7 @@ export const fair = {
     holds: "The receipt holds.",
     fails: "The receipt does not hold.",
     partly: "The receipt holds as far as it was checked here.",
+    unchecked: "The receipt is not checked here.",
     none: (/** @type {string} */ file) => `${file} is not a receipt.`,
     contradict: (/** @type {string} */ table, /** @type {number} */ round) => `Two receipts of table ${table}, round ${round} contradict each other. Both are signed: they prove a fault of the house.`,
   },
