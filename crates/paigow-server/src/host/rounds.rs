@@ -108,7 +108,8 @@ impl<S: Store, W: World> Host<S, W> {
         for (seq, at, event) in &rows {
             recorder.happens(id, *seq, *at, event, &self.library)?;
         }
-        Ok(recorder.end().1.filter(|table| table.round_number() == round))
+        // Before its first round a table has none, and round 0 is none.
+        Ok(recorder.end().1.filter(|table| round > 0 && table.round_number() == round))
     }
 
     /// A table as it was before a round began, and the events from there up to the next round. A settled round may still be voided, until

@@ -51,7 +51,7 @@ impl ReceiptStep {
             ReceiptStep::Opening => "the opening and its commitment are signed with the key of the round",
             ReceiptStep::Closing => "the commitments of the seats are signed with the key of the round",
             ReceiptStep::Secret => "the secret is the one committed to",
-            ReceiptStep::Reveals => "every seat revealed the bytes it had committed to",
+            ReceiptStep::Reveals => "the bytes that seats revealed are those they had committed to",
             ReceiptStep::Silent => "the seats listed as silent are those that did not reveal",
             ReceiptStep::Dice => "the dice follow from the secret and the bytes",
             ReceiptStep::Cards => "the cards follow from the secret and the bytes",
