@@ -103,7 +103,7 @@ impl Player {
             tokio::select! {
                 message = line.hear() => match message.as_deref().map(Turn::of) {
                     Some(Turn::Wager) => next = Some((pace.next_wager(start), Does::Wager)),
-                    // A page reveals by itself: nobody has to think.
+                    // A page reveals by itself, without its player.
                     Some(Turn::Reveal) => next = Some((Instant::now(), Does::Reveal)),
                     Some(Turn::Set) => next = Some((Instant::now() + pace.thinks, Does::Set)),
                     Some(Turn::Settled) if line.player.seat == 1 => line.player.heard.settled(),

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 const MISSED_MAX: u8 = 3;
 
 impl Deciding<'_> {
-    /// Sees to what is due. A deadline out of reach is due only to the clock: a player whose request reaches a process with a slow clock must
-    /// not end a phase early.
+    /// Ends the phase if its deadline has passed. A deadline out of reach counts for the clock alone: a player whose request reaches a process
+    /// with a slow clock must not end a phase early.
     pub(super) fn tick(&mut self, by: &Actor) -> Result<(), TableRefusal> {
         let now = self.moment.now;
         let recovers = *by == Actor::Clock;
