@@ -1,4 +1,4 @@
-// Which packet of seven goes to which place: what `crates/paigow/src/dealing.rs` does.
+// Which packet of seven goes to which place: what `crates/paigow/src/round/dealing.rs` does.
 
 /**
  * @typedef {import("../protocol").DealingFacts} DealingFacts

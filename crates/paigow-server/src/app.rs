@@ -1,11 +1,11 @@
 //! All that the parts of a server share.
 
-use crate::checked_world::JumpCounts;
+use crate::environment::JumpCounts;
 use crate::http::{Held, PerAddress, Problem, Queue};
+use crate::http::{Rates, address_key};
 use crate::live::Sockets;
-use crate::metrics::Metrics;
-use crate::rate::{Rates, address_key};
-use crate::readiness::TestWrites;
+use crate::operations::metrics::Metrics;
+use crate::operations::readiness::TestWrites;
 use crate::settings::Settings;
 use crate::{AnyStore, BookFolder, CheckedWorld, Done, Host, HostError, Library, World};
 use axum::http::StatusCode;

@@ -6,21 +6,28 @@
 //! A store may go back to an earlier state: a backup is restored, or a replica that was behind takes over. The table in memory is then not a
 //! prefix of the stored log. The host compares hashes whenever it reads or appends; if they differ, it drops the table and loads it again.
 
+mod deadlines;
+pub(crate) mod hints;
 mod integrity;
 mod marks;
+pub(crate) mod replay;
+pub(crate) mod revealed_keys;
 mod rounds;
+mod rules_cache;
+pub(crate) mod scheduler;
+pub(crate) mod store_rollback;
 mod watch;
 
 pub use integrity::DamagedTable;
+pub use replay::ReplayError;
 pub(crate) use rounds::PastEvent;
 pub use rounds::{SeenAt, SeenRound};
+pub use rules_cache::Library;
 pub(crate) use watch::Start;
 
-use crate::deadlines::Deadlines;
 use crate::live::Feed;
-use crate::replay::{self, ReplayError};
-use crate::went_back::WentBack;
-use crate::{Batch, Library, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
+use crate::{Batch, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
+use deadlines::Deadlines;
 use futures_util::FutureExt;
 use integrity::Integrity;
 use marks::Marks;
@@ -36,6 +43,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+use store_rollback::WentBack;
 use tokio::sync::{Mutex as Turn, mpsc};
 use tokio::time::Instant;
 use utoipa::ToSchema;

@@ -1,14 +1,19 @@
 //! What the house does by itself: bots play, seats and tables nobody wants any more are given up, sessions that have ended are forgotten.
 
+mod bots;
+mod guests;
+mod lobby;
+pub(crate) mod practice;
+
 use crate::app::{App, digest_name, house};
-use crate::bots;
-use crate::guests;
 use crate::people::People;
 use paigow_table::{Command, PlayerId, TableId};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+pub use lobby::LobbyTable;
 
 /// How often bots look up.
 const LOOK_MS: u64 = 300;

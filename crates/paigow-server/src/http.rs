@@ -12,6 +12,7 @@ mod operator;
 mod page;
 mod problem;
 mod questions;
+mod rate_limit;
 mod session;
 mod spare;
 mod tables;
@@ -23,6 +24,7 @@ pub(crate) use connections::{Held, PerAddress};
 pub(crate) use problem::Problems;
 pub use problem::{Fault, Problem};
 pub(crate) use questions::Queue;
+pub use rate_limit::{Rates, TooMany, address_key};
 pub(crate) use who::Player;
 
 use crate::app::App;

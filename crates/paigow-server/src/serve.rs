@@ -1,13 +1,12 @@
 //! A server from its start to its end.
 
 use crate::app::App;
-use crate::clock::Clock;
+use crate::host::scheduler::Clock;
+use crate::host::{hints, store_rollback};
+use crate::house::practice;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{
-    AnyStore, BookFolder, HostError, KeyFileError, StoreError, World, hints, house, http, key_file, practice,
-    went_back,
-};
+use crate::{AnyStore, BookFolder, HostError, KeyFileError, StoreError, World, house, http, master_keys};
 use paigow::document::Problem;
 use paigow_table::Secret;
 use std::net::SocketAddr;
@@ -89,7 +88,7 @@ pub async fn serve(
     for (name, value) in found {
         tracing::warn!(name, value, "a power cut may lose commands that PostgreSQL has acknowledged");
     }
-    let keys = Arc::new(key_file::master_keys(&settings.key_path(), store.has_signatures().await?)?);
+    let keys = Arc::new(master_keys(&settings.key_path(), store.has_signatures().await?)?);
     store.sign_heads(keys.clone());
     let key = keys.current();
     let app = App::new(store, settings, books, keys);
@@ -107,7 +106,7 @@ pub async fn serve(
     app.tasks.spawn(clock.clone().run());
     app.tasks.spawn(clock.poll());
     app.tasks.spawn(house::run(app.clone()));
-    app.tasks.spawn(went_back::watch(app.clone()));
+    app.tasks.spawn(store_rollback::watch(app.clone()));
     app.tasks.spawn(http::accept(app.clone(), listener));
     let health_address = health.as_ref().map(|(_, address)| *address);
     if let Some((listener, _)) = health {

@@ -3,8 +3,8 @@
 
 pub use crate::store::{Memory, MemorySnapshot};
 
-use crate::clock::{Clock, ClockCounts};
 use crate::host::Start;
+use crate::host::scheduler::{Clock, ClockCounts};
 use crate::live::{Follower, Happened, Silence};
 use crate::{HashPrefix, Host, HostError, ResumePoint, Store, StoreError, ToClient, World};
 use paigow_table::{SeenEvent, TableId, View, Viewer};

@@ -5,6 +5,7 @@
 //! place one appends, and the other gets [`Outcome::Behind`]. A batch also names the hash of the event it follows: a store that
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
+mod any_store;
 mod chain;
 mod ends;
 mod house;
@@ -17,6 +18,7 @@ mod rows;
 mod sqlite;
 mod words;
 
+pub use any_store::AnyStore;
 pub use ends::StoreEnds;
 pub use house::{HeadSigner, HeadVerifier, HouseEntry};
 #[cfg(feature = "simulation")]

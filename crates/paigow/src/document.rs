@@ -13,6 +13,7 @@ pub(crate) mod provenance;
 mod schema;
 pub(crate) mod spec;
 mod tree;
+mod wording;
 
 pub(crate) use problem::in_order;
 pub use problem::{Edition, Origin, Problem, ProblemCode, Source, Span};
@@ -20,3 +21,6 @@ pub use provenance::{Provenance, Range, ValueKind, assumption};
 pub use schema::json_schema;
 pub use spec::{Field, Kind, Spec};
 pub use tree::{Document, Entry, Node, Table, Value};
+#[cfg(feature = "reword")]
+pub use wording::reword;
+pub(crate) use wording::worded;

@@ -17,70 +17,34 @@
 //! ```
 
 mod amount;
-mod card;
-mod card_set;
-mod category;
-mod citation;
-mod class;
-mod dealing;
+mod bonus;
+mod cards;
 pub mod document;
-mod evaluator;
-mod expected;
-mod hand;
-mod holding;
 mod house_way;
-mod key;
-mod line;
-mod notation;
-mod owners;
-mod paytable;
-mod posting;
-mod rank;
 mod ranking;
-mod reason;
-mod record;
-mod refusal;
-mod reserve;
 mod round;
 pub mod rulebook;
-mod seat;
 mod setting;
 mod settlement;
-mod showdown;
-mod steps;
-mod strength;
-mod suit;
-mod wording;
 
 pub use amount::{Amount, AmountFault};
-pub use card::Card;
-pub use card_set::CardSet;
-pub use category::Category;
-pub use citation::{LineSource, citation};
-pub use class::{ClassSet, HandClass};
-pub use dealing::{Deal, DealingRules, Place, Shuffle};
-pub use evaluator::Evaluator;
-pub use expected::{Difference, Expected};
-pub use hand::{FiveCards, Hand, Partial, SevenCards, TwoCards};
-pub use holding::{Holding, Holdings};
-pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, HouseWayDraft};
-pub use line::{Compared, Line, Net, Nets, Outcome, Party, Reason, WagerRef};
-pub use notation::{CardFault, CardFaults, parse_cards};
-pub use owners::Owners;
-pub use paytable::{PayRow, Pays, Paytable, WinsOn};
-pub use posting::Posting;
-pub use rank::Rank;
-pub use ranking::{Joker, Ranking, Wheel};
-pub use record::{ROUND_SPEC, Record};
-pub use refusal::{Refusal, RefusalCode};
-pub use round::{Action, BankedBefore, Event, Phase, Round};
-pub use rulebook::Rulebook;
-pub use seat::{BySeat, Seat};
-pub use setting::{Arrangement, Foul, Setting};
-pub use settlement::Settlement;
-pub use showdown::{Bank, Dealer, Laid, Player, Showdown, SideStake, Stakes};
-pub use steps::{EnvyButton, SettlementStep, StepPart};
-pub use strength::{HighStrength, LowStrength, Shape};
-pub use suit::{Color, Suit};
+pub use bonus::{ClassSet, HandClass, Holding, Holdings, PayRow, Pays, Paytable, WinsOn};
+pub use cards::{
+    Card, CardFault, CardFaults, CardSet, Color, FiveCards, Hand, Partial, Rank, SevenCards, Suit, TwoCards,
+    parse_cards,
+};
 #[cfg(feature = "reword")]
-pub use wording::reword;
+pub use document::reword;
+pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, HouseWayDraft};
+pub use ranking::{Category, Evaluator, HighStrength, Joker, LowStrength, Ranking, Shape, Wheel};
+pub use round::{
+    Action, Bank, BankedBefore, BySeat, Deal, Dealer, DealingRules, Difference, Event, Expected, Laid,
+    Owners, Phase, Place, Player, ROUND_SPEC, Record, Refusal, RefusalCode, Round, Seat, Showdown, Shuffle,
+    SideStake, Stakes,
+};
+pub use rulebook::{Posting, Rulebook};
+pub use setting::{Arrangement, Foul, Setting};
+pub use settlement::{
+    Compared, EnvyButton, Line, LineSource, Net, Nets, Outcome, Party, Reason, Settlement, SettlementStep,
+    StepPart, WagerRef, citation,
+};

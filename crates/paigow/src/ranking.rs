@@ -1,6 +1,16 @@
 //! What may differ from house to house in ranking hands: the joker and the wheel.
 
+mod category;
+mod evaluator;
+mod lookup;
+mod strength;
+
 use std::fmt;
+
+pub use category::Category;
+pub use evaluator::Evaluator;
+pub(crate) use lookup::{Key, Pattern, RankTable, boxed};
+pub use strength::{HighStrength, LowStrength, Shape};
 
 /// What the joker may stand for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,14 +4,28 @@
 //! both ask the same function, which turns an action into [`Event`]s or a [`Refusal`] and changes nothing. Dealer's steps are
 //! actions too, so the events of a round are all that ever happened in it.
 
-use crate::reserve::check_reserve;
+mod dealing;
+mod expected;
+mod owners;
+mod record;
+mod refusal;
+mod seat;
+mod showdown;
+
 use crate::rulebook::{Banker, BankerFoul, Cover};
-use crate::showdown::{check_dealer_wager, check_stakes};
-use crate::{
-    Amount, Arrangement, Bank, BySeat, CardSet, Color, Deal, Dealer, Foul, Laid, Owners, Player, Posting,
-    Refusal, Seat, Setting, Settlement, Showdown, Shuffle, SideStake, Stakes, WagerRef,
-};
+use crate::settlement::check_reserve;
+use crate::{Amount, Arrangement, CardSet, Color, Foul, Posting, Setting, Settlement, WagerRef};
+use showdown::check_dealer_wager;
 use std::sync::Arc;
+
+pub use dealing::{Deal, DealingRules, Place, Shuffle};
+pub use expected::{Difference, Expected};
+pub use owners::Owners;
+pub use record::{ROUND_SPEC, Record};
+pub use refusal::{Refusal, RefusalCode};
+pub use seat::{BySeat, Seat};
+pub(crate) use showdown::check_stakes;
+pub use showdown::{Bank, Dealer, Laid, Player, Showdown, SideStake, Stakes};
 
 /// Something that is to be done in a round.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ mod library;
 mod overlay;
 mod read;
 mod spec;
+mod table_rules;
 mod terms;
 mod values;
 mod words;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub use library::{BuiltIn, LoadError, Shelf, stem};
 pub use overlay::Departure;
 pub use spec::RULE_BOOK_SPEC;
+pub use table_rules::Posting;
 pub use values::{BookValue, KindCounts};
 pub use words::Sentence;
 

@@ -10,16 +10,26 @@
 //! A line keeps its reason as a value; `reason.rs` turns it into a sentence when somebody asks.
 
 mod bank;
+mod citation;
 mod fees;
+mod line;
+mod reason;
+mod reserve;
+mod steps;
 
 use crate::rulebook::{
     BankerCommission, BonusOrder, Commission, Cover, CoverUse, LooksAt, PayoutMax, Per, Rounding, SettledBy,
     SideWager, Taken,
 };
 use crate::{
-    Amount, Bank, BySeat, Category, Compared, HandClass, Holding, Laid, Line, Net, Nets, Outcome, Party,
-    PayRow, Pays, Player, Posting, Reason, Seat, Setting, Showdown, SideStake, WagerRef, WinsOn,
+    Amount, Bank, BySeat, Category, HandClass, Holding, Laid, PayRow, Pays, Player, Posting, Seat, Setting,
+    Showdown, SideStake, WinsOn,
 };
+
+pub use citation::{LineSource, citation};
+pub use line::{Compared, Line, Net, Nets, Outcome, Party, Reason, WagerRef};
+pub(crate) use reserve::check_reserve;
+pub use steps::{EnvyButton, SettlementStep, StepPart};
 
 /// A settled round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -5,7 +5,7 @@
 //! for. An audit checks everything; this checks what the table is about to rely on.
 
 use super::{Host, HostError, Loaded};
-use crate::replay::ReplayError;
+use crate::host::replay::ReplayError;
 use crate::store::event_hash;
 use crate::{LogRow, Store, Tip, World};
 use paigow_table::{Account, Owner, Table, TableId};

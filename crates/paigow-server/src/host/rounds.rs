@@ -2,8 +2,8 @@
 
 use super::integrity::verify;
 use super::{Host, HostError, Past};
-use crate::record::Recorder;
-use crate::replay::{self, ReplayError};
+use crate::host::replay::{self, ReplayError};
+use crate::operations::Recorder;
 use crate::{RoundRecord, Store, World};
 use paigow_table::{Event, SeenEvent, Table, TableId, Time, View, Viewer};
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! Looking at tables: one, or all of them, now or as it happens.
 
 use super::{From, Host, HostError, PART};
-use crate::deadlines::Deadlines;
+use crate::host::deadlines::Deadlines;
+use crate::host::store_rollback::WentBack;
 use crate::live::{Happened, Listener, ResumePoint};
-use crate::went_back::WentBack;
 use crate::{Store, Tip, World};
 use futures_util::future::join_all;
 use paigow::Posting;

@@ -1,6 +1,6 @@
 //! Open connections, counted for each network address.
 
-use crate::rate::address_key;
+use crate::http::address_key;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -3,7 +3,7 @@
 use super::connections::Held;
 use super::problem::Problem;
 use crate::app::App;
-use crate::rate::address_key;
+use crate::http::address_key;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::request::Parts;

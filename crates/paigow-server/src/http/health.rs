@@ -3,7 +3,7 @@
 use super::{Fault, Problem};
 use crate::AnyStore;
 use crate::app::App;
-use crate::readiness::{self, Check};
+use crate::operations::readiness::{self, Check};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;

@@ -1,6 +1,6 @@
 //! The sockets that are open: how many, whose, and how to close those of a session that has ended.
 
-use crate::rate::address_key;
+use crate::http::address_key;
 use crate::settings::Settings;
 use paigow_table::PlayerId;
 use std::collections::HashMap;

@@ -5,8 +5,8 @@ use super::{
     FirstHand, Limits, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy,
     SideWager, Spots, Taken,
 };
+use crate::document::worded;
 use crate::document::{Provenance, Range, ValueKind};
-use crate::wording::worded;
 use crate::{HandClass, Joker, PayRow, Paytable, Wheel};
 
 /// A rule as a sentence, with where it comes from.

@@ -4,8 +4,8 @@
 //! for (a few milliseconds) and kept. A five-card hand is either a look-up by its ranks or, when its cards
 //! are of one suit, a look-up by the mask of that suit's ranks.
 
-use crate::key::{Pattern, RankTable, boxed};
-use crate::strength::Shape;
+use super::lookup::{Pattern, RankTable, boxed};
+use super::strength::Shape;
 use crate::{Card, CardSet, Category, FiveCards, HighStrength, Joker, LowStrength, Rank, Ranking, TwoCards};
 use std::sync::OnceLock;
 

@@ -1,8 +1,8 @@
 //! Rounds as people read them: made from the stored events by playing them again.
 
 use crate::host::PastEvent;
-use crate::replay::{self, ReplayError};
-use crate::shown::ShownKeys;
+use crate::host::replay::{self, ReplayError};
+use crate::host::revealed_keys::ShownKeys;
 use crate::{EventRow, Library};
 use paigow::Amount;
 use paigow_table::{

@@ -1,7 +1,7 @@
 //! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
 
+use crate::document::worded;
 use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
-use crate::wording::worded;
 use crate::{Amount, Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown, WagerRef, WinsOn};
 
 impl Line {

@@ -1,8 +1,8 @@
 //! One table: its chain, and its commands decided anew.
 
 use super::{Finding, bank};
-use crate::replay::{self, ReplayError};
-use crate::shown::ShownKeys;
+use crate::host::replay::{self, ReplayError};
+use crate::host::revealed_keys::ShownKeys;
 use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandRow, Done, EventRow, JournalRow, Library};
 use paigow_table::{

@@ -1,7 +1,12 @@
 //! Time and chance: all that a host takes from outside.
 
+mod checked;
+
 use paigow_table::Time;
 use std::time::{SystemTime, UNIX_EPOCH};
+
+pub(crate) use checked::JumpCounts;
+pub use checked::{CheckedWorld, SystemClocks, TimeSource};
 
 /// Where time and secrets come from.
 pub trait World: Send + Sync {

@@ -2,7 +2,7 @@
 //!
 //! Both carry the [`Key`] of their cards, so that ranking them is a look-up.
 
-use crate::key::Key;
+use crate::ranking::Key;
 use crate::{Card, CardFaults, CardSet, Rank, Suit, parse_cards};
 use std::fmt;
 use std::str::FromStr;

@@ -2,8 +2,8 @@
 //!
 //! A [`Showdown`] is checked whole when it is made, so that settling it cannot fail.
 
-use crate::reserve::check_reserve;
 use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
+use crate::settlement::check_reserve;
 use crate::{
     Amount, Arrangement, BySeat, CardSet, Color, Foul, Owners, PayRow, Posting, Refusal, Seat, Setting,
     SevenCards, WagerRef,

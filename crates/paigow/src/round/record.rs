@@ -20,8 +20,8 @@
 
 use crate::document::spec::{optional, required};
 use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table, in_order};
+use crate::round::check_stakes;
 use crate::rulebook::{BankerFoul, LoadError, Shelf};
-use crate::showdown::check_stakes;
 use crate::{
     Amount, Bank, BySeat, CardSet, Color, Dealer, Foul, Laid, Owners, Player, Posting, Refusal, Rulebook,
     Seat, SevenCards, Showdown, SideStake, Stakes, parse_cards,

@@ -1,8 +1,8 @@
 //! What is counted and measured while a server runs, for Prometheus.
 
-use crate::checked_world::JumpCounts;
-use crate::clock::ClockCounts;
-use crate::went_back::WentBackCounts;
+use crate::environment::JumpCounts;
+use crate::host::scheduler::ClockCounts;
+use crate::host::store_rollback::WentBackCounts;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;

@@ -5,7 +5,7 @@
 //! read from the store each time.
 
 use crate::app::App;
-use crate::readiness::Check;
+use crate::operations::readiness::Check;
 use crate::store::StoreEnds;
 use paigow_table::TableId;
 use prometheus_client::metrics::counter::Counter;

@@ -1,7 +1,7 @@
 //! Which values of the book a line of a settlement follows from, and where those come from.
 
+use crate::bonus::by_other_reading;
 use crate::document::{Provenance, Range, ValueKind};
-use crate::holding::by_other_reading;
 use crate::rulebook::{LooksAt, Per, Rulebook};
 use crate::{Compared, Laid, Line, Outcome, Party, Reason, SevenCards, Showdown, WagerRef, WinsOn};
 

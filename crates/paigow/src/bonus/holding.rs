@@ -6,7 +6,7 @@
 //! and with a flush one more by suit that joins the two. A census then counts holdings, and a paytable is an
 //! array over them.
 
-use crate::key::{Pattern, RankTable, boxed};
+use crate::ranking::{Pattern, RankTable, boxed};
 use crate::{CardSet, ClassSet, HandClass, Joker, Rank, SevenCards, Suit};
 use std::sync::OnceLock;
 

@@ -1,0 +1,16 @@
+//! Running a server: audit, export, logs, metrics, readiness and the records of rounds.
+
+mod audit;
+mod export;
+pub mod logs;
+pub(crate) mod metrics;
+pub(crate) mod readiness;
+mod round_record;
+
+pub use audit::{AuditOptions, FINDINGS_MAX, Finding, Head, Heads, LogHead, Report, audit, audit_with};
+pub use export::{
+    JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
+};
+pub use readiness::Check;
+pub(crate) use round_record::Recorder;
+pub use round_record::{Happening, RoundRecord, happenings, records, sentence};
