@@ -1,9 +1,9 @@
 //! Every legal setting of a hand against every hand the dealer may have.
 
-use crate::ask::Ask;
 use crate::exact::both;
-use crate::{Changes, Decimal, Exact, Faults, Shown};
-use paigow::rulebook::Shelf;
+use crate::question::QuestionContext;
+use crate::{Decimal, Exact, Faults, Shown, ValueChanges};
+use paigow::rulebook::BookSource;
 use paigow::{FiveCards, HouseWay, Rulebook, SevenCards, TwoCards};
 use paigow_math::{BestSetting, DEALER_HANDS, Fraction, Opposition};
 use serde::{Deserialize, Serialize};
@@ -22,12 +22,12 @@ pub struct BestQuestion {
     pub house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
 }
 
 /// The settings of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Best {
+pub struct BestAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
@@ -67,7 +67,7 @@ pub struct SettingWorth {
 }
 
 /// What was asked, found.
-pub struct Asked {
+pub struct BestRequest {
     /// The hand.
     pub hand: SevenCards,
     /// The book.
@@ -76,23 +76,23 @@ pub struct Asked {
     pub dealer: Arc<HouseWay>,
 }
 
-impl Asked {
+impl BestRequest {
     /// Finds what is asked for.
     ///
     /// # Errors
     /// Everything that is wrong with the question.
-    pub fn of(question: &BestQuestion, shelf: &dyn Shelf) -> Result<Asked, Faults> {
-        let mut ask = Ask::new(shelf);
+    pub fn of(question: &BestQuestion, book_source: &dyn BookSource) -> Result<BestRequest, Faults> {
+        let mut ask = QuestionContext::new(book_source);
         let hand = ask.hand(&question.cards);
         let book = ask.book(&question.book, &question.changes);
         let dealer = ask.house_way(question.house_way.as_deref(), "house_way");
         let (hand, book) = ask.faults.or(hand.zip(book))?;
         let dealer = dealer.unwrap_or_else(|| book.house_way.clone());
-        Ok(Asked { hand, book, dealer })
+        Ok(BestRequest { hand, book, dealer })
     }
 
     /// Counts.
-    pub fn answer(&self) -> Best {
+    pub fn answer(&self) -> BestAnswer {
         let against = Opposition::of(&self.book, &self.dealer);
         let commission = against.commission;
         let best = BestSetting::of(self.hand, &against);
@@ -112,7 +112,7 @@ impl Asked {
                 house_way: place == best.house_way,
             }
         });
-        Best {
+        BestAnswer {
             cards: Shown(self.hand),
             book: self.book.id.clone(),
             house_way: self.dealer.id().to_owned(),
@@ -126,6 +126,6 @@ impl Asked {
 ///
 /// # Errors
 /// Everything that is wrong with the question.
-pub fn answer(question: &BestQuestion, shelf: &dyn Shelf) -> Result<Best, Faults> {
-    Ok(Asked::of(question, shelf)?.answer())
+pub fn answer(question: &BestQuestion, book_source: &dyn BookSource) -> Result<BestAnswer, Faults> {
+    Ok(BestRequest::of(question, book_source)?.answer())
 }

@@ -1,21 +1,21 @@
 //! The rule books that come with the program: their wagers, paytables, and how much had to be assumed.
 
-use crate::{Class, Faults, Kinds, RankingNames, is_assumed};
-use paigow::rulebook::{BuiltIn, Shelf, SideWager};
+use crate::{ClassName, Faults, Kinds, RankingNames, is_assumed};
+use paigow::rulebook::{BookSource, BuiltIn, SideWager};
 use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// All books that come with the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Books {
+pub struct BooksAnswer {
     /// By name.
-    pub books: Vec<Book>,
+    pub books: Vec<BookSummary>,
 }
 
 /// A book.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Book {
+pub struct BookSummary {
     /// The name it goes by.
     pub id: String,
     /// What it is called.
@@ -32,7 +32,7 @@ pub struct Book {
     /// How the dealer sets.
     pub house_way: String,
     /// The side wagers.
-    pub wagers: Vec<Wager>,
+    pub wagers: Vec<BookWager>,
     /// How many values no document says.
     pub assumed: usize,
     /// How many values of each kind there are.
@@ -41,7 +41,7 @@ pub struct Book {
 
 /// A side wager with its paytables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Wager {
+pub struct BookWager {
     /// The name it goes by.
     pub wager: String,
     /// What it is called.
@@ -95,7 +95,7 @@ pub struct PaytableRows {
     /// What the joker is where it is posted: `semi_wild` or `fully_wild`.
     pub joker: &'static str,
     /// The rows as listed.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PaytableRow>,
     /// Where it is printed.
     pub cite: String,
     /// Whether no document says it: the citation gives the reason it is assumed.
@@ -104,10 +104,10 @@ pub struct PaytableRows {
 
 /// A row of a paytable: for a class of hands, or for so many cards of the chosen color.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Row {
+pub struct PaytableRow {
     /// The class of hands.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hand: Option<Class>,
+    pub hand: Option<ClassName>,
     /// How many cards of the chosen color.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<u8>,
@@ -125,7 +125,7 @@ pub struct Row {
 ///
 /// # Errors
 /// What is wrong with one; those that come with the program are right.
-pub fn answer() -> Result<Books, Faults> {
+pub fn answer() -> Result<BooksAnswer, Faults> {
     answer_from(&BuiltIn)
 }
 
@@ -133,22 +133,22 @@ pub fn answer() -> Result<Books, Faults> {
 ///
 /// # Errors
 /// What is wrong with one.
-pub fn answer_from(shelf: &dyn Shelf) -> Result<Books, Faults> {
+pub fn answer_from(book_source: &dyn BookSource) -> Result<BooksAnswer, Faults> {
     let mut faults = Faults::default();
     let mut books = Vec::new();
-    for name in BuiltIn::book_names().map(str::to_owned).chain(shelf.more_books()) {
-        match Rulebook::load(&name, &[], shelf) {
-            Ok(book) => books.push(Book::of(&book)),
+    for name in BuiltIn::book_names().map(str::to_owned).chain(book_source.more_books()) {
+        match Rulebook::load(&name, &[], book_source) {
+            Ok(book) => books.push(BookSummary::of(&book)),
             Err(error) => faults.not_loaded(error, &name),
         }
     }
-    faults.or(Some(Books { books }))
+    faults.or(Some(BooksAnswer { books }))
 }
 
-impl Book {
+impl BookSummary {
     /// A book as it is listed.
-    pub fn of(book: &Rulebook) -> Book {
-        Book {
+    pub fn of(book: &Rulebook) -> BookSummary {
+        BookSummary {
             id: book.id.clone(),
             title: book.title.clone(),
             source: book.source.clone(),
@@ -156,18 +156,18 @@ impl Book {
             checked_on: book.checked_on.clone(),
             ranking: book.ranking.into(),
             house_way: book.house_way.id().to_owned(),
-            wagers: book.wagers.iter().map(|wager| Wager::of(book, wager)).collect(),
+            wagers: book.wagers.iter().map(|wager| BookWager::of(book, wager)).collect(),
             assumed: book.kinds().assumed,
             kinds: Kinds::of(book),
         }
     }
 }
 
-impl Wager {
-    pub(crate) fn of(book: &Rulebook, wager: &SideWager) -> Wager {
+impl BookWager {
+    pub(crate) fn of(book: &Rulebook, wager: &SideWager) -> BookWager {
         let cite = cite(book, &["wagers", &wager.name, "looks_at"]);
         let payout_max = wager.payout_max.as_ref();
-        Wager {
+        BookWager {
             wager: wager.name.clone(),
             title: wager.title.clone(),
             offered: wager.offered,
@@ -189,9 +189,9 @@ impl Wager {
 impl PaytableRows {
     fn of(book: &Rulebook, wager: &SideWager, table: &Paytable) -> PaytableRows {
         let cite = cite(book, &["wagers", &wager.name, "paytables", &table.name, "pays"]);
-        let row = |(index, row): (usize, &PayRow)| Row {
+        let row = |(index, row): (usize, &PayRow)| PaytableRow {
             reading: book.reading(&wager.name, &table.name, index).map(str::to_owned),
-            ..Row::of(row)
+            ..PaytableRow::of(row)
         };
         PaytableRows {
             paytable: table.name.clone(),
@@ -205,13 +205,19 @@ impl PaytableRows {
     }
 }
 
-impl Row {
-    pub(crate) fn of(row: &PayRow) -> Row {
+impl PaytableRow {
+    pub(crate) fn of(row: &PayRow) -> PaytableRow {
         let (hand, cards) = match row.wins_on {
-            WinsOn::Class(class) => (Some(Class(class)), None),
+            WinsOn::Class(class) => (Some(ClassName(class)), None),
             WinsOn::Cards(cards) => (None, Some(cards)),
         };
-        Row { hand, cards, pays: times(row.pays), envy_cents: row.envy.map(Amount::cents), reading: None }
+        PaytableRow {
+            hand,
+            cards,
+            pays: times(row.pays),
+            envy_cents: row.envy.map(Amount::cents),
+            reading: None,
+        }
     }
 }
 

@@ -35,7 +35,7 @@ impl Cache {
     }
 
     /// What is kept under a key, if it is there and whole.
-    pub(crate) fn get(&self, key: &Key) -> Option<Value> {
+    pub(crate) fn get(&self, key: &CacheKey) -> Option<Value> {
         let text = fs::read_to_string(self.path(key)).ok()?;
         let kept: Value = serde_json::from_str(&text).ok()?;
         // A file may have been renamed, or changed: then it is not what was kept.
@@ -44,13 +44,13 @@ impl Cache {
     }
 
     /// Keeps a value. That it cannot be kept is no reason not to answer: the next question takes its time again.
-    pub(crate) fn put(&self, key: &Key, value: &Value) {
+    pub(crate) fn put(&self, key: &CacheKey, value: &Value) {
         let digest = digest(&[&value.to_string()]);
         let text = serde_json::json!({ "key": key.0, "sha256": digest, "value": value }).to_string();
         let _ = create_folder(&self.folder).and_then(|()| replace(&self.path(key), &text));
     }
 
-    fn path(&self, key: &Key) -> PathBuf {
+    fn path(&self, key: &CacheKey) -> PathBuf {
         self.folder.join(format!("{}.json", key.0))
     }
 }
@@ -74,18 +74,18 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// What a result follows from, digested.
-pub struct Key(String);
+pub struct CacheKey(String);
 
-impl Key {
+impl CacheKey {
     /// The name of the file.
     pub(crate) fn name(&self) -> &str {
         &self.0
     }
 
     /// The digest of a kind of result and all it follows from.
-    pub fn of(kind: &str, from: &[&str]) -> Key {
+    pub fn of(kind: &str, from: &[&str]) -> CacheKey {
         let parts: Vec<&str> = [METHOD, kind].iter().chain(from).copied().collect();
-        Key(format!("{kind}-{}", digest(&parts)))
+        CacheKey(format!("{kind}-{}", digest(&parts)))
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_found_under_its_own_key_alone() {
         let cache = Cache { folder: folder("cache") };
-        let (key, other) = (Key::of("kind", &["a", "bc"]), Key::of("kind", &["ab", "c"]));
+        let (key, other) = (CacheKey::of("kind", &["a", "bc"]), CacheKey::of("kind", &["ab", "c"]));
         cache.put(&key, &"kept".into());
         assert_eq!(cache.get(&key), Some("kept".into()));
         assert_eq!(cache.get(&other), None);
@@ -140,7 +140,7 @@ mod tests {
         let file = folder("cache-file");
         assert!(fs::write(&file, "not a folder").is_ok());
         let cache = Cache { folder: file.clone() };
-        let key = Key::of("kind", &[]);
+        let key = CacheKey::of("kind", &[]);
         cache.put(&key, &"kept".into());
         assert_eq!(cache.get(&key), None);
         let _ = fs::remove_file(file);

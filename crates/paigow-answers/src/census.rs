@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 pub struct CensusQuestion {
     /// What the joker may stand for.
     #[serde(default)]
-    pub joker: JokerWord,
+    pub joker: JokerName,
 }
 
 /// What the joker may stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum JokerWord {
+pub enum JokerName {
     /// An ace, or the card that completes a straight or a flush.
     #[default]
     Semi,
@@ -27,20 +27,20 @@ pub enum JokerWord {
     Full,
 }
 
-impl From<JokerWord> for Joker {
-    fn from(joker: JokerWord) -> Joker {
+impl From<JokerName> for Joker {
+    fn from(joker: JokerName) -> Joker {
         match joker {
-            JokerWord::Semi => Joker::SemiWild,
-            JokerWord::Full => Joker::FullyWild,
+            JokerName::Semi => Joker::SemiWild,
+            JokerName::Full => Joker::FullyWild,
         }
     }
 }
 
 /// How many hands are in each class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Counts {
+pub struct CensusAnswer {
     /// What the joker may stand for.
-    pub joker: JokerWord,
+    pub joker: JokerName,
     /// All hands.
     pub hands: u64,
     /// Each hand once, by rank in play.
@@ -54,7 +54,7 @@ pub struct Counts {
 }
 
 /// How many hands are in each class.
-pub fn answer(question: CensusQuestion) -> Counts {
+pub fn answer(question: CensusQuestion) -> CensusAnswer {
     let census = census(question.joker.into());
     let counted = |classes: &[HandClass], count: &dyn Fn(HandClass) -> u64| {
         let counts = classes.iter().map(|&class| (class.name(), count(class)));
@@ -62,7 +62,7 @@ pub fn answer(question: CensusQuestion) -> Counts {
     };
     let high_card =
         HandClass::PAI_GOWS.map(|class| (class.name().trim_end_matches("_high"), census.in_play(class)));
-    Counts {
+    CensusAnswer {
         joker: question.joker,
         hands: Census::HANDS,
         classes: counted(&HandClass::IN_PLAY, &|class| census.in_play(class)),

@@ -1,6 +1,6 @@
 //! Exact numbers in answers: they serialize as decimals, with the fraction beside them.
 
-use paigow_math::{Cut, Fraction, Printed};
+use paigow_math::{DecimalRounding, Fraction, PrintedFigure};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -20,13 +20,13 @@ pub struct Exact(pub Fraction);
 /// The square root of a number, given as a decimal.
 #[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String, example = "0.957427107756")]
-pub struct Root(pub Fraction);
+pub struct SquareRoot(pub Fraction);
 
 /// A number given as a document prints it, with more digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct WrittenNumber {
     /// What the document prints.
-    pub printed: Printed,
+    pub printed: PrintedFigure,
     /// The number.
     pub value: Fraction,
 }
@@ -38,7 +38,7 @@ pub(crate) fn both(fraction: Fraction) -> (Decimal, Exact) {
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.decimal(DIGITS, Cut::Rounded))
+        serializer.serialize_str(&self.0.decimal(DIGITS, DecimalRounding::Rounded))
     }
 }
 
@@ -48,13 +48,13 @@ impl Serialize for Exact {
     }
 }
 
-impl Serialize for Root {
+impl Serialize for SquareRoot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0.root(DIGITS))
     }
 }
 
-impl Serialize for Written {
+impl Serialize for WrittenNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.printed.write_to(&self.value, DIGITS))
     }

@@ -1,8 +1,8 @@
 //! What seven cards hold: bonus classes, colors, the best five.
 
-use crate::ask::Ask;
-use crate::census::JokerWord;
-use crate::{Class, Faults, RankingNames, Shown};
+use crate::census::JokerName;
+use crate::question::QuestionContext;
+use crate::{ClassName, Faults, RankingNames, Shown};
 use paigow::rulebook::BuiltIn;
 use paigow::{Color, Evaluator, HandClass, Holdings, Ranking, SevenCards, Wheel};
 use serde::{Deserialize, Serialize};
@@ -16,16 +16,16 @@ pub struct HandQuestion {
     pub cards: String,
     /// What the joker may stand for.
     #[serde(default)]
-    pub joker: JokerWord,
+    pub joker: JokerName,
     /// Where A-2-3-4-5 stands among the straights.
     #[serde(default)]
-    pub wheel: WheelWord,
+    pub wheel: WheelName,
 }
 
 /// Where A-2-3-4-5 stands among the straights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WheelWord {
+pub enum WheelName {
     /// Below 2-3-4-5-6.
     Lowest,
     /// Just below 10-J-Q-K-A.
@@ -33,25 +33,25 @@ pub enum WheelWord {
     SecondHighest,
 }
 
-impl From<WheelWord> for Wheel {
-    fn from(wheel: WheelWord) -> Wheel {
+impl From<WheelName> for Wheel {
+    fn from(wheel: WheelName) -> Wheel {
         match wheel {
-            WheelWord::Lowest => Wheel::Lowest,
-            WheelWord::SecondHighest => Wheel::SecondHighest,
+            WheelName::Lowest => Wheel::Lowest,
+            WheelName::SecondHighest => Wheel::SecondHighest,
         }
     }
 }
 
 /// What a hand holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Held {
+pub struct HandAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
     /// The highest class by rank in play.
-    pub in_play: Class,
+    pub in_play: ClassName,
     /// All classes.
-    pub contains: Vec<Class>,
+    pub contains: Vec<ClassName>,
     /// The strongest five of the cards.
     pub best_five: String,
     /// What they are.
@@ -68,16 +68,16 @@ pub struct Held {
 ///
 /// # Errors
 /// Everything that is wrong with the cards.
-pub fn answer(question: &HandQuestion) -> Result<Held, Faults> {
-    let mut ask = Ask::new(&BuiltIn);
+pub fn answer(question: &HandQuestion) -> Result<HandAnswer, Faults> {
+    let mut ask = QuestionContext::new(&BuiltIn);
     let hand = ask.hand(&question.cards);
     let ranking = Ranking { joker: question.joker.into(), wheel: question.wheel.into() };
-    Ok(Held::by(ask.faults.or(hand)?, ranking))
+    Ok(HandAnswer::by(ask.faults.or(hand)?, ranking))
 }
 
-impl Held {
+impl HandAnswer {
     /// What a hand holds under a ranking.
-    pub fn by(hand: SevenCards, ranking: Ranking) -> Held {
+    pub fn by(hand: SevenCards, ranking: Ranking) -> HandAnswer {
         let evaluator = Evaluator::of(ranking);
         let classes = Holdings::of(ranking.joker).classes_of(hand);
         let best =
@@ -85,10 +85,10 @@ impl Held {
         let (best_five, best_five_says) = best.map_or_else(Default::default, |(strength, high)| {
             (high.to_string(), evaluator.shape(strength).to_string())
         });
-        Held {
+        HandAnswer {
             cards: Shown(hand),
-            in_play: Class(classes.first_of(&HandClass::IN_PLAY)),
-            contains: classes.iter().map(Class).collect(),
+            in_play: ClassName(classes.first_of(&HandClass::IN_PLAY)),
+            contains: classes.iter().map(ClassName).collect(),
             best_five,
             best_five_says,
             red: hand.cards().count_color(Color::Red),

@@ -1,10 +1,10 @@
 //! The house ways that come with the program, each with its clauses and the books that use it.
 
-use crate::ask::Ask;
+use crate::question::QuestionContext;
 use crate::rules::ClauseRule;
-use crate::{Changes, Faults, RankingNames};
+use crate::{Faults, RankingNames, ValueChanges};
 use paigow::HouseWay;
-use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::rulebook::{BookSource, BuiltIn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -52,7 +52,7 @@ pub struct HouseWayText {
 /// # Errors
 /// What is wrong with a text; those that come with the program are right.
 pub fn list() -> Result<HouseWayList, Faults> {
-    let mut ask = Ask::new(&BuiltIn);
+    let mut ask = QuestionContext::new(&BuiltIn);
     let users = users(&mut ask);
     let ways: Vec<_> =
         BuiltIn::house_way_names().filter_map(|name| ask.house_way(Some(name), name)).collect();
@@ -71,11 +71,11 @@ pub fn list() -> Result<HouseWayList, Faults> {
 ///
 /// # Errors
 /// There is none of this name, or everything that is wrong with it.
-pub fn answer(name: &str, shelf: &dyn Shelf) -> Result<HouseWayText, Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn answer(name: &str, book_source: &dyn BookSource) -> Result<HouseWayText, Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let way = ask.house_way(Some(name), "house_way");
     let way = ask.faults.or(way)?;
-    let mut built_in = Ask::new(&BuiltIn);
+    let mut built_in = QuestionContext::new(&BuiltIn);
     let users = users(&mut built_in);
     built_in.faults.or(Some(HouseWayText {
         id: way.id().to_owned(),
@@ -88,8 +88,8 @@ pub fn answer(name: &str, shelf: &dyn Shelf) -> Result<HouseWayText, Faults> {
 }
 
 /// Each book that comes with the program, and its house way.
-fn users(ask: &mut Ask<'_>) -> Vec<(String, String)> {
-    let books = BuiltIn::book_names().filter_map(|name| ask.book(name, &Changes::default()));
+fn users(ask: &mut QuestionContext<'_>) -> Vec<(String, String)> {
+    let books = BuiltIn::book_names().filter_map(|name| ask.book(name, &ValueChanges::default()));
     books.map(|book| (book.id, book.house_way.id().to_owned())).collect()
 }
 

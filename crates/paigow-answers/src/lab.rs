@@ -1,13 +1,13 @@
 //! All that can be said of one hand at once: its settings with their worth, what every house way makes of it, what it holds, and what
 //! every paytable pays for it.
 
-use crate::ask::Ask;
 use crate::best::{self, SettingWorth};
-use crate::books::Row;
-use crate::hand::Held;
-use crate::set::{Set, all_house_ways};
-use crate::{Changes, Faults, RankingNames, Shown};
-use paigow::rulebook::{BuiltIn, LooksAt, Shelf, SideWager};
+use crate::books::PaytableRow;
+use crate::hand::HandAnswer;
+use crate::question::QuestionContext;
+use crate::set::{SetAnswer, all_house_ways};
+use crate::{Faults, RankingNames, Shown, ValueChanges};
+use paigow::rulebook::{BookSource, BuiltIn, LooksAt, SideWager};
 use paigow::{
     Category, Color, Evaluator, HandClass, Holdings, PayRow, Paytable, Ranking, Rulebook, SevenCards, WinsOn,
 };
@@ -24,12 +24,12 @@ pub struct LabQuestion {
     pub book: String,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
 }
 
 /// All that can be said of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Lab {
+pub struct LabAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
@@ -40,7 +40,7 @@ pub struct Lab {
     /// How hands rank.
     pub ranking: RankingNames,
     /// What the hand holds.
-    pub holds: Held,
+    pub holds: HandAnswer,
     /// How many hands the dealer may have.
     pub dealer_hands: u64,
     /// Every legal setting, the best first.
@@ -68,7 +68,7 @@ pub struct LabSetting {
 pub struct LabHouseWay {
     /// The setting and the clause.
     #[serde(flatten)]
-    pub set: Set,
+    pub set: SetAnswer,
     /// What the house way is called.
     pub title: String,
     /// The number of the clause among all of the house way, from 1.
@@ -111,7 +111,7 @@ pub struct LabRow {
     pub color: Option<&'static str>,
     /// The row.
     #[serde(flatten)]
-    pub row: Row,
+    pub row: PaytableRow,
 }
 
 /// All that can be said of a hand.
@@ -121,15 +121,15 @@ pub struct LabRow {
 ///
 /// # Panics
 /// If a house way that comes with the program sets the hand illegally, which the proofs exclude.
-pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn answer(question: &LabQuestion, book_source: &dyn BookSource) -> Result<LabAnswer, Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let hand = ask.hand(&question.cards);
     let book = ask.book(&question.book, &question.changes);
     let (hand, book) = ask.faults.or(hand.zip(book))?;
-    let mut built_in = Ask::new(&BuiltIn);
+    let mut built_in = QuestionContext::new(&BuiltIn);
     let others: Vec<Rulebook> = BuiltIn::book_names()
         .filter(|name| *name != book.id)
-        .filter_map(|name| built_in.book(name, &Changes::default()))
+        .filter_map(|name| built_in.book(name, &ValueChanges::default()))
         .collect();
     let ways = all_house_ways(&mut built_in.faults, Some(&book));
     built_in.faults.or(Some(()))?;
@@ -138,7 +138,7 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
         std::iter::once(&book).chain(&others).flat_map(|book| LabPaytable::all_of(book, hand)).collect();
     let evaluator = Evaluator::of(book.ranking);
     let (id, ranking, dealer) = (book.id.clone(), book.ranking, book.house_way.clone());
-    let best = best::Asked { hand, book, dealer }.answer();
+    let best = best::BestRequest { hand, book, dealer }.answer();
     let house_ways = ways.iter().map(|setter| {
         let set = setter.set(hand);
         let place = best.settings.iter().take_while(|setting| setting.low != set.low).count();
@@ -146,12 +146,12 @@ pub fn answer(question: &LabQuestion, shelf: &dyn Shelf) -> Result<Lab, Faults> 
         let clause_number = setter.decide(hand).clause + 1;
         LabHouseWay { set, title: setter.way.title().to_owned(), clause_number, place }
     });
-    Ok(Lab {
+    Ok(LabAnswer {
         cards: Shown(hand),
         book: id,
         house_way: best.house_way.clone(),
         ranking: ranking.into(),
-        holds: Held::by(hand, ranking),
+        holds: HandAnswer::by(hand, ranking),
         dealer_hands: best.dealer_hands,
         house_ways: house_ways.collect(),
         settings: best
@@ -191,7 +191,7 @@ impl LabPaytable {
 /// The rows that pay a hand.
 fn paying(book: &Rulebook, wager: &SideWager, table: &Paytable, hand: SevenCards) -> Vec<LabRow> {
     let row = |row: Option<&PayRow>, color: Option<Color>| {
-        row.map(|row| LabRow { color: color.map(Color::name), row: Row::of(row) })
+        row.map(|row| LabRow { color: color.map(Color::name), row: PaytableRow::of(row) })
     };
     match wager.looks_at {
         LooksAt::PlayerHand | LooksAt::DealerHand => {

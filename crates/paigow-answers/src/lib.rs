@@ -2,9 +2,9 @@
 //!
 //! Each file is one question and its answer. A question is what comes in, as JSON or from a command line; its `answer` gives a value
 //! that serializes to the keys scripts rely on, or [`Faults`], which name everything wrong with the question at once. Exact numbers stay
-//! exact in an answer, so that whoever prints it can choose the digits ([`Decimal`], [`Exact`], [`Root`]).
+//! exact in an answer, so that whoever prints it can choose the digits ([`Decimal`], [`Exact`], [`SquareRoot`]).
 //!
-//! Texts come from a [`Shelf`](paigow::rulebook::Shelf): with [`BuiltIn`](paigow::rulebook::BuiltIn) no question can name a file. Long work is
+//! Texts come from a [`BookSource`](paigow::rulebook::BookSource): with [`BuiltIn`](paigow::rulebook::BuiltIn) no question can name a file. Long work is
 //! asked of a [`Work`], which many threads may share.
 //!
 //! ```
@@ -17,18 +17,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ask;
 pub mod best;
 pub mod books;
 mod cache;
 pub mod census;
 mod exact;
+mod fault_paths;
 mod faults;
 pub mod hand;
 pub mod house_ways;
 pub mod lab;
 pub mod odds;
-mod place;
+mod question;
 pub mod rules;
 pub mod set;
 pub mod settle;
@@ -37,13 +37,13 @@ mod sourced;
 pub mod verify;
 mod work;
 
-pub use ask::Changes;
-pub use cache::{Cache, Key};
-pub use exact::{DIGITS, Decimal, Exact, Root, Written};
+pub use cache::{Cache, CacheKey};
+pub use exact::{DIGITS, Decimal, Exact, SquareRoot, WrittenNumber};
 pub use faults::{Fault, Faults};
-pub use shown::{Class, RankingNames, Shown};
+pub use question::ValueChanges;
+pub use shown::{ClassName, RankingNames, Shown};
 pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
-pub use work::{Cancel, Tick, Watch, Work};
+pub use work::{CancelFlag, ProgressTick, ProgressWatcher, Work};
 
 /// Whether a citation says that its value is assumed.
 pub fn is_assumed(cite: &str) -> bool {

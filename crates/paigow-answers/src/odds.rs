@@ -5,21 +5,21 @@ mod edit;
 mod house_ways;
 mod wager;
 
-use crate::ask::Ask;
 use crate::exact::both;
-use crate::{ChangedValue, Changes, Decimal, Exact, Fault, Faults, Root, Work};
+use crate::question::QuestionContext;
+use crate::{ChangedValue, Decimal, Exact, Fault, Faults, SquareRoot, ValueChanges, Work};
 use paigow::document::ValueKind;
-use paigow::rulebook::{Banker, Departure, Limits, Shelf, SideWager};
+use paigow::rulebook::{Banker, BookSource, Departure, Limits, SideWager};
 use paigow::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking, Rulebook};
 use paigow_math::{BaseGame, BaseOdds, Fraction, Sides};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-pub use base_game::{AsBanker, BaseGameOdds, ComparedBehind, ComparedInFront};
+pub use base_game::{BankerOdds, BaseGameOdds, HighHandComparison, LowHandComparison};
 pub use edit::EditedRow;
-pub use house_ways::{HouseWayOdds, HouseWays, HouseWaysQuestion, house_ways};
-pub use wager::{RowOdds, WagerAtStake, WagerOddsOf};
+pub use house_ways::{HouseWayOdds, HouseWaysAnswer, HouseWaysQuestion, house_ways};
+pub use wager::{RowOdds, WagerAtStake, WagerOddsAnswer};
 
 /// The name of the base game among wagers.
 pub const BASE_GAME: &str = "pai-gow";
@@ -42,7 +42,7 @@ pub struct OddsQuestion {
     pub player_house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
     /// Also the edge of a wager of this much, payout maximum and rounding of the commission included.
     pub stake_cents: Option<u64>,
     /// Rows in place of those of the wager's paytable, the default one if none is named. They are checked like a file's.
@@ -53,14 +53,14 @@ pub struct OddsQuestion {
 
 /// The odds that were asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Odds {
+pub struct OddsAnswer {
     /// The book.
     pub book: String,
     /// The base game, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_game: Option<BaseGameOdds>,
     /// Every paytable that was asked for.
-    pub wagers: Vec<WagerOddsOf>,
+    pub wagers: Vec<WagerOddsAnswer>,
     /// Values that the question changed although the document fixes them: with any, these are not the odds of the document's game.
     pub departures: Vec<ChangedValue>,
 }
@@ -79,7 +79,7 @@ pub struct OutcomeOdds {
     /// The same exactly.
     pub edge_exact: Exact,
     /// Of what a wager of one wins or loses.
-    pub standard_deviation: Root,
+    pub standard_deviation: SquareRoot,
 }
 
 /// The edge at a stake.
@@ -96,7 +96,7 @@ pub struct AtStake {
 }
 
 /// What was asked, found in the book.
-pub struct Asked {
+pub struct OddsRequest {
     /// The book, with the dealer's house way that was asked for.
     pub book: Rulebook,
     /// How the player sets.
@@ -117,17 +117,21 @@ pub struct Asked {
 ///
 /// # Errors
 /// Everything that is wrong with the question.
-pub fn answer(question: &OddsQuestion, shelf: &dyn Shelf, work: &Work) -> Result<Odds, Faults> {
-    Ok(Asked::of(question, shelf)?.answer(work))
+pub fn answer(
+    question: &OddsQuestion,
+    book_source: &dyn BookSource,
+    work: &Work,
+) -> Result<OddsAnswer, Faults> {
+    Ok(OddsRequest::of(question, book_source)?.answer(work))
 }
 
-impl Asked {
+impl OddsRequest {
     /// Finds what is asked for.
     ///
     /// # Errors
     /// Everything that is wrong with the question.
-    pub fn of(question: &OddsQuestion, shelf: &dyn Shelf) -> Result<Asked, Faults> {
-        let mut ask = Ask::new(shelf);
+    pub fn of(question: &OddsQuestion, book_source: &dyn BookSource) -> Result<OddsRequest, Faults> {
+        let mut ask = QuestionContext::new(book_source);
         let book = ask.book(&question.book, &question.changes);
         let dealer = ask.house_way(question.house_way.as_deref(), "house_way");
         let player = ask.house_way(question.player_house_way.as_deref(), "player_house_way");
@@ -151,15 +155,16 @@ impl Asked {
         let base_game = question.wager.as_deref().is_none_or(|name| name == BASE_GAME);
         let player = player.unwrap_or_else(|| book.house_way.clone());
         let ranking = Ranking { joker, ..book.ranking };
-        Ok(Asked { book, player, ranking, base_game, players, stake, tables })
+        Ok(OddsRequest { book, player, ranking, base_game, players, stake, tables })
     }
 
     /// Counts.
-    pub fn answer(&self, work: &Work) -> Odds {
+    pub fn answer(&self, work: &Work) -> OddsAnswer {
         let base_game = self.base_game.then(|| BaseGameOdds::of(self, work));
-        let wagers = self.paytables().map(|(wager, paytable)| WagerOddsOf::of(self, wager, paytable, work));
+        let wagers =
+            self.paytables().map(|(wager, paytable)| WagerOddsAnswer::of(self, wager, paytable, work));
         let departures = ChangedValue::all_of(&self.book.departures);
-        Odds { book: self.book.id.clone(), base_game, wagers: wagers.collect(), departures }
+        OddsAnswer { book: self.book.id.clone(), base_game, wagers: wagers.collect(), departures }
     }
 
     /// The paytables that were asked for, with their wagers.
@@ -186,7 +191,7 @@ impl Asked {
     }
 }
 
-impl Ask<'_> {
+impl QuestionContext<'_> {
     /// The paytables that are asked for.
     fn tables(&mut self, question: &OddsQuestion, book: &Rulebook) -> Vec<(usize, usize)> {
         let base_alone = question.wager.as_deref() == Some(BASE_GAME);
@@ -281,7 +286,7 @@ impl OutcomeOdds {
             lose: odds.outcomes.lose as i64,
             edge,
             edge_exact,
-            standard_deviation: Root(odds.variance()),
+            standard_deviation: SquareRoot(odds.variance()),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A book's rules in plain words, each with its citation.
 
-use crate::ask::Ask;
-use crate::books::Wager;
+use crate::books::BookWager;
+use crate::question::QuestionContext;
 use crate::sourced::allowed;
-use crate::{ChangedValue, Changes, Fault, Faults, Kinds, SourcedValue, is_assumed};
+use crate::{ChangedValue, Fault, Faults, Kinds, SourcedValue, ValueChanges, is_assumed};
 use paigow::document::ValueKind;
-use paigow::rulebook::{Entry, RULE_BOOK_SPEC, Sentence, Shelf};
-use paigow::{HouseWay, Posting, Refusal, Rulebook};
+use paigow::rulebook::{BookSource, Definition, RULE_BOOK_SPEC, Sentence};
+use paigow::{HouseWay, Refusal, Rulebook, TableRules};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -19,12 +19,12 @@ pub struct RulesQuestion {
     pub book: String,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
 }
 
 /// A book in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Rules {
+pub struct RulesAnswer {
     /// The name it goes by.
     pub book: String,
     /// What it is called.
@@ -57,7 +57,7 @@ pub struct Rules {
     /// Values that the question changed although the document fixes them: these are no longer the document's rules.
     pub departures: Vec<ChangedValue>,
     /// What no document says.
-    pub assumed: Vec<Assumed>,
+    pub assumed: Vec<AssumedValue>,
     /// Version of the program.
     pub program: &'static str,
     /// Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table.
@@ -113,7 +113,7 @@ pub struct Rule {
 pub struct WagerRules {
     /// The wager.
     #[serde(flatten)]
-    pub wager: Wager,
+    pub wager: BookWager,
     /// Its rules.
     pub rules: Vec<Rule>,
 }
@@ -167,7 +167,7 @@ pub struct Term {
 
 /// A value that no document says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Assumed {
+pub struct AssumedValue {
     /// Its path in the file.
     pub value: String,
     /// Why it is assumed to be what it is.
@@ -178,8 +178,8 @@ pub struct Assumed {
 ///
 /// # Errors
 /// There is none, or everything that is wrong with it.
-pub fn read(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rulebook, Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn read(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<Rulebook, Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let book = ask.book(&question.book, &question.changes);
     ask.faults.or(book)
 }
@@ -188,8 +188,8 @@ pub fn read(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rulebook, Fau
 ///
 /// # Errors
 /// There is no such book, or everything that is wrong with it.
-pub fn posted(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Posting, Faults> {
-    Posting::new(Arc::new(read(question, shelf)?), &[]).map_err(|refusals| {
+pub fn posted(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<TableRules, Faults> {
+    TableRules::new(Arc::new(read(question, book_source)?), &[]).map_err(|refusals| {
         let fault = |refusal: &Refusal| Fault::new(refusal.code(), "book", refusal.to_string());
         Faults { faults: refusals.iter().map(fault).collect() }
     })
@@ -199,23 +199,23 @@ pub fn posted(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Posting, Fa
 ///
 /// # Errors
 /// There is no such book, or everything that is wrong with it.
-pub fn answer(question: &RulesQuestion, shelf: &dyn Shelf) -> Result<Rules, Faults> {
-    Ok(Rules::of(&posted(question, shelf)?))
+pub fn answer(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<RulesAnswer, Faults> {
+    Ok(RulesAnswer::of(&posted(question, book_source)?))
 }
 
-impl Rules {
+impl RulesAnswer {
     /// The book that is posted, in words.
-    pub fn of(posting: &Posting) -> Rules {
+    pub fn of(table_rules: &TableRules) -> RulesAnswer {
         // The posted paytables decide the joker.
-        let mut book = (**posting.book()).clone();
-        book.ranking = posting.evaluator().ranking();
+        let mut book = (**table_rules.book()).clone();
+        book.ranking = table_rules.evaluator().ranking();
         let book = &book;
         let way = &book.house_way;
         let way_from =
             book.provenance(&["house_way", "way"]).map(|from| from.to_string()).unwrap_or_default();
         let values = SourcedValue::all_of(book);
         let assumed = values.iter().filter(|value| value.kind == ValueKind::Assumed.name());
-        Rules {
+        RulesAnswer {
             book: book.id.clone(),
             title: book.title.clone(),
             source: book.source.clone(),
@@ -227,7 +227,7 @@ impl Rules {
                 .wagers
                 .iter()
                 .map(|wager| WagerRules {
-                    wager: Wager::of(book, wager),
+                    wager: BookWager::of(book, wager),
                     rules: said(book.wager_sentences(wager)),
                 })
                 .collect(),
@@ -255,14 +255,14 @@ impl Rules {
             kinds: Kinds::of(book),
             departures: ChangedValue::all_of(&book.departures),
             assumed: assumed
-                .map(|value| Assumed {
+                .map(|value| AssumedValue {
                     value: value.value.clone(),
                     because: value.because.clone().unwrap_or_default(),
                 })
                 .collect(),
             values,
             program: env!("CARGO_PKG_VERSION"),
-            digest: posting.digest(),
+            digest: table_rules.digest(),
             descriptive: RULE_BOOK_SPEC.descriptive_paths(),
         }
     }
@@ -283,8 +283,8 @@ impl ClauseRule {
     }
 }
 
-fn duties(entries: &[Entry]) -> Vec<Duty> {
-    let duty = |entry: Entry| Duty {
+fn duties(entries: &[Definition]) -> Vec<Duty> {
+    let duty = |entry: Definition| Duty {
         rule: entry.key,
         says: entry.says,
         assumed: is_assumed(&entry.cite),

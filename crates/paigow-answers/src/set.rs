@@ -1,8 +1,8 @@
 //! How a house way sets a hand, and the clause that decided; one house way, or all of them side by side.
 
-use crate::ask::Ask;
-use crate::{Changes, Fault, Faults, Shown, is_assumed};
-use paigow::rulebook::{BuiltIn, Shelf};
+use crate::question::QuestionContext;
+use crate::{Fault, Faults, Shown, ValueChanges, is_assumed};
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{Decision, Evaluator, FiveCards, HouseWay, Ranking, Rulebook, SevenCards, TwoCards};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct SetQuestion {
     pub house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
 }
 
 /// Which hand, to be set by every house way that comes with the program; each under its own ranking, or all under a book's.
@@ -33,12 +33,12 @@ pub struct CompareQuestion {
     pub book: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
 }
 
 /// A hand as a house way sets it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Set {
+pub struct SetAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
@@ -66,28 +66,28 @@ pub struct Set {
 
 /// A hand as every house way sets it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Compared {
+pub struct CompareAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
     /// What each house way makes of them.
-    pub settings: Vec<Set>,
+    pub settings: Vec<SetAnswer>,
 }
 
 /// A house way under a ranking.
 #[derive(Clone)]
-pub struct Setter {
+pub struct RankedHouseWay {
     /// The house way.
     pub way: Arc<HouseWay>,
     /// The ranking.
     pub evaluator: &'static Evaluator,
 }
 
-impl Setter {
+impl RankedHouseWay {
     /// A house way under its own ranking, or a book's.
-    pub fn new(way: Arc<HouseWay>, book: Option<&Rulebook>) -> Setter {
+    pub fn new(way: Arc<HouseWay>, book: Option<&Rulebook>) -> RankedHouseWay {
         let ranking: Ranking = book.map_or(way.ranking(), |book| book.ranking);
-        Setter { way, evaluator: Evaluator::of(ranking) }
+        RankedHouseWay { way, evaluator: Evaluator::of(ranking) }
     }
 
     /// The setting and the clause that decided.
@@ -96,10 +96,10 @@ impl Setter {
     }
 
     /// A hand as it sets it.
-    pub fn set(&self, hand: SevenCards) -> Set {
+    pub fn set(&self, hand: SevenCards) -> SetAnswer {
         let Decision { setting, clause } = self.decide(hand);
         let clause = &self.way.clauses()[clause];
-        Set {
+        SetAnswer {
             cards: Shown(hand),
             high: Shown(setting.high),
             low: Shown(setting.low),
@@ -118,8 +118,8 @@ impl Setter {
 ///
 /// # Errors
 /// Everything that is wrong with the rest of the question.
-pub fn setter(question: &SetQuestion, shelf: &dyn Shelf) -> Result<Setter, Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn setter(question: &SetQuestion, book_source: &dyn BookSource) -> Result<RankedHouseWay, Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let setter = ask.setter(question);
     ask.faults.or(setter)
 }
@@ -128,8 +128,11 @@ pub fn setter(question: &SetQuestion, shelf: &dyn Shelf) -> Result<Setter, Fault
 ///
 /// # Errors
 /// Everything that is wrong with the rest of the question.
-pub fn setters(question: &CompareQuestion, shelf: &dyn Shelf) -> Result<Vec<Setter>, Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn setters(
+    question: &CompareQuestion,
+    book_source: &dyn BookSource,
+) -> Result<Vec<RankedHouseWay>, Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let setters = ask.setters(question);
     ask.faults.or(Some(setters))
 }
@@ -138,8 +141,11 @@ pub fn setters(question: &CompareQuestion, shelf: &dyn Shelf) -> Result<Vec<Sett
 ///
 /// # Errors
 /// Everything that is wrong with the question.
-pub fn read(question: &SetQuestion, shelf: &dyn Shelf) -> Result<(SevenCards, Setter), Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn read(
+    question: &SetQuestion,
+    book_source: &dyn BookSource,
+) -> Result<(SevenCards, RankedHouseWay), Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let hand = ask.hand(&question.cards);
     let setter = ask.setter(question);
     ask.faults.or(hand.zip(setter))
@@ -149,8 +155,8 @@ pub fn read(question: &SetQuestion, shelf: &dyn Shelf) -> Result<(SevenCards, Se
 ///
 /// # Errors
 /// Everything that is wrong with the question.
-pub fn answer(question: &SetQuestion, shelf: &dyn Shelf) -> Result<Set, Faults> {
-    let (hand, setter) = read(question, shelf)?;
+pub fn answer(question: &SetQuestion, book_source: &dyn BookSource) -> Result<SetAnswer, Faults> {
+    let (hand, setter) = read(question, book_source)?;
     Ok(setter.set(hand))
 }
 
@@ -158,38 +164,38 @@ pub fn answer(question: &SetQuestion, shelf: &dyn Shelf) -> Result<Set, Faults> 
 ///
 /// # Errors
 /// Everything that is wrong with the question.
-pub fn compare(question: &CompareQuestion, shelf: &dyn Shelf) -> Result<Compared, Faults> {
-    let mut ask = Ask::new(shelf);
+pub fn compare(question: &CompareQuestion, book_source: &dyn BookSource) -> Result<CompareAnswer, Faults> {
+    let mut ask = QuestionContext::new(book_source);
     let hand = ask.hand(&question.cards);
     let setters = ask.setters(question);
     let hand = ask.faults.or(hand)?;
     let settings = setters.iter().map(|setter| setter.set(hand)).collect();
-    Ok(Compared { cards: Shown(hand), settings })
+    Ok(CompareAnswer { cards: Shown(hand), settings })
 }
 
-impl Ask<'_> {
-    fn setter(&mut self, question: &SetQuestion) -> Option<Setter> {
+impl QuestionContext<'_> {
+    fn setter(&mut self, question: &SetQuestion) -> Option<RankedHouseWay> {
         let book = question.book.as_deref().map(|name| self.book(name, &question.changes));
         self.changes_of_no_book(question.book.is_some(), &question.changes);
         if let Some(name) = &question.house_way {
             let way = self.house_way(Some(name), "house_way")?;
-            return Some(Setter::new(way, book.flatten().as_ref()));
+            return Some(RankedHouseWay::new(way, book.flatten().as_ref()));
         }
         let Some(book) = book else {
             self.faults.push(Fault::new("nothing_to_set_by", "book", "give a book or a house way"));
             return None;
         };
         let book = book?;
-        Some(Setter::new(book.house_way.clone(), Some(&book)))
+        Some(RankedHouseWay::new(book.house_way.clone(), Some(&book)))
     }
 
-    fn setters(&mut self, question: &CompareQuestion) -> Vec<Setter> {
+    fn setters(&mut self, question: &CompareQuestion) -> Vec<RankedHouseWay> {
         let book = question.book.as_deref().and_then(|name| self.book(name, &question.changes));
         self.changes_of_no_book(question.book.is_some(), &question.changes);
         all_house_ways(&mut self.faults, book.as_ref())
     }
 
-    fn changes_of_no_book(&mut self, book: bool, changes: &Changes) {
+    fn changes_of_no_book(&mut self, book: bool, changes: &ValueChanges) {
         if !book && !changes.0.is_empty() {
             self.faults.push(Fault::new("changes_of_no_book", "changes", "changes are of a book: give one"));
         }
@@ -197,10 +203,10 @@ impl Ask<'_> {
 }
 
 /// Every house way that comes with the program, under its own ranking or a book's.
-pub(crate) fn all_house_ways(faults: &mut Faults, book: Option<&Rulebook>) -> Vec<Setter> {
-    let mut ask = Ask::new(&BuiltIn);
+pub(crate) fn all_house_ways(faults: &mut Faults, book: Option<&Rulebook>) -> Vec<RankedHouseWay> {
+    let mut ask = QuestionContext::new(&BuiltIn);
     let ways = BuiltIn::house_way_names().filter_map(|name| ask.house_way(Some(name), name));
-    let setters = ways.map(|way| Setter::new(way, book)).collect();
+    let setters = ways.map(|way| RankedHouseWay::new(way, book)).collect();
     faults.faults.append(&mut ask.faults.faults);
     setters
 }

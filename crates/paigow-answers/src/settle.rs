@@ -1,13 +1,14 @@
 //! A round settled line by line, each with its reason and its rule.
 
-use crate::place::Places;
+use crate::fault_paths::FaultPaths;
 use crate::sourced::cited;
 use crate::{Fault, Faults, UsedValue};
 use indexmap::IndexMap;
 use paigow::document::Source;
-use paigow::rulebook::Shelf;
+use paigow::rulebook::BookSource;
 use paigow::{
-    Bank, Expected, Line, Nets, Party, Record, Refusal, Seat, Settlement, SettlementStep, Showdown, WagerRef,
+    Bank, ExpectedSettlement, Line, Nets, Party, Refusal, RoundFile, Seat, Settlement, SettlementStep,
+    Showdown, WagerRef,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,7 +26,7 @@ pub struct SettleQuestion {
 
 /// A settlement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Settled {
+pub struct SettleAnswer {
     /// The book.
     pub book: String,
     /// Who banked: `dealer`, or `seat-2`.
@@ -103,23 +104,27 @@ pub struct StepWager {
 /// # Errors
 /// Everything that is wrong with the text, everything the rules have against the round, or every difference from the settlement
 /// that the text expects.
-pub fn answer(question: &SettleQuestion, shelf: &dyn Shelf) -> Result<Settled, Faults> {
+pub fn answer(question: &SettleQuestion, book_source: &dyn BookSource) -> Result<SettleAnswer, Faults> {
     let (source, expected) = split(&source(question)?);
-    let record = read(&source, shelf)?;
+    let record = read(&source, book_source)?;
     let showdown = record.showdown().map_err(|refusals| refused(&refusals))?;
     let settlement = Settlement::of(&showdown);
-    let settled = Settled::of(&showdown, &settlement);
+    let settled = SettleAnswer::of(&showdown, &settlement);
     differences(expected.as_ref(), &showdown, &settlement).or(Some(settled))
 }
 
 /// The round of a text, and the settlement that the text expects after a line `---`, if it does.
-pub fn split(source: &Source) -> (Source, Option<Expected>) {
-    let (round, expected) = Expected::split(&source.text);
+pub fn split(source: &Source) -> (Source, Option<ExpectedSettlement>) {
+    let (round, expected) = ExpectedSettlement::split(&source.text);
     (Source { text: round.into(), ..source.clone() }, expected)
 }
 
 /// How a settlement differs from the one its text expects.
-pub fn differences(expected: Option<&Expected>, showdown: &Showdown<'_>, settlement: &Settlement) -> Faults {
+pub fn differences(
+    expected: Option<&ExpectedSettlement>,
+    showdown: &Showdown<'_>,
+    settlement: &Settlement,
+) -> Faults {
     let differences = expected.map(|expected| expected.differences(showdown, settlement));
     let faults = differences.into_iter().flatten().map(|difference| Fault {
         line: difference.line(),
@@ -132,9 +137,9 @@ pub fn differences(expected: Option<&Expected>, showdown: &Showdown<'_>, settlem
 ///
 /// # Errors
 /// Everything that is wrong with the text, and everything the rules have against the round.
-pub fn read(source: &Source, shelf: &dyn Shelf) -> Result<Record, Faults> {
-    Record::parse(source, shelf).map_err(|problems| {
-        let places = Places::of(source);
+pub fn read(source: &Source, book_source: &dyn BookSource) -> Result<RoundFile, Faults> {
+    RoundFile::parse(source, book_source).map_err(|problems| {
+        let places = FaultPaths::of(source);
         let faults = problems.into_iter().map(|problem| {
             let Some(path) = places.path(&problem.span) else { return Fault::of_problem(problem, None) };
             let (line, column) = problem.span.line_and_column();
@@ -203,13 +208,13 @@ fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<to
     })
 }
 
-impl Settled {
+impl SettleAnswer {
     /// A settlement as an answer.
-    pub fn of(showdown: &Showdown<'_>, settlement: &Settlement) -> Settled {
+    pub fn of(showdown: &Showdown<'_>, settlement: &Settlement) -> SettleAnswer {
         let steps = settlement.steps(showdown);
         let steps = steps.iter().map(|step| SettledStep::of(step, showdown));
-        Settled {
-            book: showdown.posting().book().id.clone(),
+        SettleAnswer {
+            book: showdown.table_rules().book().id.clone(),
             banker: match showdown.bank() {
                 Bank::Dealer => "dealer".to_owned(),
                 Bank::Seat { seat, .. } => code(Party::Seat(seat)),
@@ -275,7 +280,7 @@ fn net_cents(showdown: &Showdown<'_>, nets: &Nets) -> IndexMap<String, i64> {
 fn wager_name(wager: WagerRef, showdown: &Showdown<'_>) -> String {
     match wager {
         WagerRef::PaiGow => "pai-gow".to_owned(),
-        WagerRef::Side(place) => showdown.posting().wager(place.into()).name.clone(),
+        WagerRef::Side(place) => showdown.table_rules().wager(place.into()).name.clone(),
     }
 }
 

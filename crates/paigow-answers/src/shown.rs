@@ -12,7 +12,7 @@ pub struct Shown<T>(pub T);
 /// A class of hands, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, ToSchema)]
 #[schema(value_type = String, example = "full_house")]
-pub struct Class(pub HandClass);
+pub struct ClassName(pub HandClass);
 
 /// How hands rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -35,7 +35,7 @@ impl<T: Display> Serialize for Shown<T> {
     }
 }
 
-impl Serialize for Class {
+impl Serialize for ClassName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.name())
     }

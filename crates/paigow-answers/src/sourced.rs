@@ -1,6 +1,6 @@
 //! Values of a book with where they come from, as answers show them.
 
-use paigow::document::{Provenance, Range, ValueKind};
+use paigow::document::{Provenance, ValueKind, ValueRange};
 use paigow::rulebook::{BookValue, Departure, Rulebook};
 use paigow::{LineSource, citation};
 use serde::Serialize;
@@ -68,7 +68,7 @@ pub struct ChangedValue {
 /// What a house may set a value to, in words; nothing where it may not, or may set it to anything.
 pub(crate) fn allowed(provenance: &Provenance) -> Option<String> {
     match (provenance.kind, &provenance.range) {
-        (ValueKind::Fixed, _) | (_, Range::Any) => None,
+        (ValueKind::Fixed, _) | (_, ValueRange::Any) => None,
         (_, range) => Some(range.to_string()),
     }
 }

@@ -1,6 +1,6 @@
 //! Every figure printed in the documents, beside the exact one.
 
-use crate::{Exact, Fault, Faults, Work, Written};
+use crate::{Exact, Fault, Faults, Work, WrittenNumber};
 use indexmap::IndexMap;
 use paigow_math::{Figure, FiguresFault, Published, Status};
 use serde::{Deserialize, Serialize};
@@ -16,11 +16,11 @@ pub struct VerifyQuestion {
 
 /// The figures, and how they fare.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Verified {
+pub struct VerifyAnswer {
     /// Every figure.
     pub figures: Vec<VerifiedFigure>,
     /// How many there are.
-    pub summary: Summary,
+    pub summary: VerifySummary,
     /// How many there are of each status.
     pub by_status: IndexMap<&'static str, usize>,
     /// Documents without figures, and what they print instead.
@@ -40,7 +40,7 @@ pub struct VerifiedFigure {
     pub published: String,
     /// What it should be.
     #[schema(value_type = String, example = "7.7681229674%")]
-    pub exact: Written,
+    pub exact: WrittenNumber,
     /// The same exactly.
     pub exact_fraction: Exact,
     /// `matches`, `truncated`, `misprint`, `approximation` or `unexplained`.
@@ -52,7 +52,7 @@ pub struct VerifiedFigure {
 
 /// How many figures there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Summary {
+pub struct VerifySummary {
     /// All of them.
     pub figures: usize,
     /// Those that are the exact value, rounded.
@@ -67,7 +67,7 @@ pub struct Summary {
 ///
 /// # Errors
 /// There is no such document.
-pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<Verified, Faults> {
+pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<VerifyAnswer, Faults> {
     let broken = |fault: FiguresFault| Faults::from(Fault::new("bad_figures", "source", fault.to_string()));
     let published = Published::parse(Published::TEXT).map_err(broken)?;
     let key = question.source.as_deref().map(|typed| known_key(&published, typed)).transpose()?;
@@ -75,7 +75,7 @@ pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<Verified, Faults
 
     let of = |status| figures.iter().filter(|figure| figure.status == status).count();
     let (matches, unexplained) = (of(Status::Matches), of(Status::Unexplained));
-    let summary = Summary {
+    let summary = VerifySummary {
         figures: figures.len(),
         matches,
         explained: figures.len() - matches - unexplained,
@@ -88,7 +88,7 @@ pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<Verified, Faults
         .filter_map(|document| Some((document.to_owned(), published.prints_none(document)?.to_owned())))
         .collect();
     let figures = figures.into_iter().map(VerifiedFigure::of).collect();
-    Ok(Verified { figures, summary, by_status, without_figures })
+    Ok(VerifyAnswer { figures, summary, by_status, without_figures })
 }
 
 /// The key as the documents have it, however it was typed.
@@ -107,7 +107,7 @@ impl VerifiedFigure {
             source: figure.source,
             place: figure.place,
             published: figure.printed.to_string(),
-            exact: Written { printed: figure.printed, value: figure.exact.clone() },
+            exact: WrittenNumber { printed: figure.printed, value: figure.exact.clone() },
             exact_fraction: Exact(figure.exact),
             status: figure.status.name(),
             note: figure.note,

@@ -1,6 +1,6 @@
 //! Long work: one thread does it while others who ask for the same wait, and its result is kept for the next time.
 
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, CacheKey};
 use paigow::HandClass;
 use paigow_math::{BaseGame, Cancelled, DEALS, NoPair, Progress, Sides};
 use serde_json::{Value, json};
@@ -9,19 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Told of every part of some work that is done, from any thread, and dropped when all of it is.
-pub type Tick = Box<dyn Fn(u64) + Send + Sync>;
+pub type ProgressTick = Box<dyn Fn(u64) + Send + Sync>;
 
 /// Told what work begins and how many parts it has.
-pub type Watch = dyn Fn(&str, u64) -> Tick + Send + Sync;
+pub type ProgressWatcher = dyn Fn(&str, u64) -> ProgressTick + Send + Sync;
 
 /// The most games that are remembered; those counted before are in the cache.
 const GAMES_MAX: usize = 1_024;
 
 /// Stops long work whose result is no longer wanted. Clones stop the same work.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct CancelFlag(Arc<AtomicBool>);
 
-impl Cancel {
+impl CancelFlag {
     /// Stops the work at the end of the part it is at.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -35,15 +35,15 @@ impl Cancel {
 
 /// Does long work and remembers its results. Threads may share it.
 pub struct Work {
-    shared: Arc<Shared>,
-    cancel: Cancel,
+    shared: Arc<WorkState>,
+    cancel: CancelFlag,
     /// Whether nothing is counted.
     kept_only: bool,
 }
 
-struct Shared {
+struct WorkState {
     cache: Option<Cache>,
-    watch: Box<Watch>,
+    watch: Box<ProgressWatcher>,
     /// The games that were asked for, each counted by whoever asks first.
     games: Mutex<BTreeMap<String, Arc<OnceLock<BaseGame>>>>,
     /// Held while a game is counted: it takes all cores and much memory, so two at once gain nothing.
@@ -52,15 +52,18 @@ struct Shared {
 
 impl Work {
     /// Work whose results are kept in a cache, if there is one, and that somebody watches.
-    pub fn new(cache: Option<Cache>, watch: impl Fn(&str, u64) -> Tick + Send + Sync + 'static) -> Work {
+    pub fn new(
+        cache: Option<Cache>,
+        watch: impl Fn(&str, u64) -> ProgressTick + Send + Sync + 'static,
+    ) -> Work {
         let watch = Box::new(watch);
-        let shared = Shared { cache, watch, games: Mutex::default(), counting: Mutex::default() };
-        Work { shared: Arc::new(shared), cancel: Cancel::default(), kept_only: false }
+        let shared = WorkState { cache, watch, games: Mutex::default(), counting: Mutex::default() };
+        Work { shared: Arc::new(shared), cancel: CancelFlag::default(), kept_only: false }
     }
 
     /// The same work, which unwinds with [`Cancelled`] once it is cancelled. Results are shared with all others.
     #[must_use]
-    pub fn until(&self, cancel: Cancel) -> Work {
+    pub fn until(&self, cancel: CancelFlag) -> Work {
         Work { shared: self.shared.clone(), cancel, kept_only: self.kept_only }
     }
 
@@ -78,7 +81,7 @@ impl Work {
     /// What is kept under a key, if it reads as what is asked for; otherwise what the work gives, which is then kept.
     pub fn result<T>(
         &self,
-        key: &Key,
+        key: &CacheKey,
         read: impl Fn(&Value) -> Option<T>,
         write: impl Fn(&T) -> Value,
         work: impl FnOnce() -> T,
@@ -110,7 +113,7 @@ impl Work {
     /// The base game, counted or remembered. Whoever asks for one that is being counted waits for it.
     pub fn base_game(&self, sides: &Sides<'_>) -> BaseGame {
         let push: Vec<&str> = sides.dealer_push.iter().copied().map(HandClass::name).collect();
-        let key = Key::of(
+        let key = CacheKey::of(
             "base-game",
             &[&sides.player.rules(), &sides.dealer.rules(), &sides.ranking.to_string(), &push.join(" ")],
         );
@@ -125,7 +128,7 @@ impl Work {
     }
 
     /// The game of a key, counted unless it is known.
-    fn counted_once(&self, key: &Key, count: impl FnOnce() -> BaseGame) -> BaseGame {
+    fn counted_once(&self, key: &CacheKey, count: impl FnOnce() -> BaseGame) -> BaseGame {
         let game = {
             let mut games = locked(&self.shared.games);
             if games.len() >= GAMES_MAX {
@@ -196,7 +199,7 @@ mod tests {
         let work = Work::unwatched(None);
         let (counts, at_once) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let ask = &|number: i128| {
-            work.counted_once(&Key::of("kind", &[&number.to_string()]), || {
+            work.counted_once(&CacheKey::of("kind", &[&number.to_string()]), || {
                 assert_eq!(at_once.fetch_add(1, Ordering::SeqCst), 0, "two games counted at once");
                 counts.fetch_add(1, Ordering::SeqCst);
                 thread::sleep(Duration::from_millis(20));
@@ -216,7 +219,7 @@ mod tests {
     #[test]
     fn a_count_that_fails_leaves_the_game_to_the_next_who_asks() {
         let work = Work::unwatched(None);
-        let key = Key::of("kind", &[]);
+        let key = CacheKey::of("kind", &[]);
         let failed = thread::scope(|scope| {
             scope.spawn(|| work.counted_once(&key, || panic!("a count that fails"))).join()
         });
@@ -226,8 +229,8 @@ mod tests {
 
     #[test]
     fn work_that_is_cancelled_stops_at_the_next_part_and_leaves_the_game_to_the_next_who_asks() {
-        let (work, cancel) = (Work::unwatched(None), Cancel::default());
-        let key = Key::of("kind", &[]);
+        let (work, cancel) = (Work::unwatched(None), CancelFlag::default());
+        let key = CacheKey::of("kind", &[]);
         let parts = AtomicUsize::new(0);
         let counted = Cancelled::catch(|| {
             let work = work.until(cancel.clone());
@@ -249,7 +252,7 @@ mod tests {
     #[test]
     fn work_that_may_not_count_gives_what_is_kept_and_stops_where_nothing_is() {
         let work = Work::unwatched(None);
-        let (counted, other) = (Key::of("kind", &["counted"]), Key::of("kind", &["other"]));
+        let (counted, other) = (CacheKey::of("kind", &["counted"]), CacheKey::of("kind", &["other"]));
         work.counted_once(&counted, || game_of(3));
         let quick = work.kept_only();
         let never = || -> BaseGame { panic!("a game is counted") };

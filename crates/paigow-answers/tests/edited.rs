@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
 
 use paigow::rulebook::BuiltIn;
-use paigow_answers::odds::{self, EditedRow, Odds, OddsQuestion};
+use paigow_answers::odds::{self, EditedRow, OddsAnswer, OddsQuestion};
 use paigow_answers::{Work, books};
 use paigow_math::Fraction;
 
@@ -17,7 +17,7 @@ fn of(book: &str, wager: &str, paytable: &str) -> OddsQuestion {
     }
 }
 
-fn answer(question: &OddsQuestion) -> Odds {
+fn answer(question: &OddsQuestion) -> OddsAnswer {
     odds::answer(question, &BuiltIn, &Work::unwatched(None)).unwrap()
 }
 
@@ -27,7 +27,7 @@ fn rows(book: &str, wager: &str, paytable: &str) -> Vec<EditedRow> {
     let wagers = &books.iter().find(|found| found.id == book).unwrap().wagers;
     let tables = &wagers.iter().find(|found| found.wager == wager).unwrap().paytables;
     let rows = &tables.iter().find(|found| found.paytable == paytable).unwrap().rows;
-    let row = |row: &books::Row| EditedRow {
+    let row = |row: &books::PaytableRow| EditedRow {
         hand: row.hand.map(|class| class.0.name().to_owned()),
         cards: row.cards.map(i64::from),
         pays: row.pays.into(),

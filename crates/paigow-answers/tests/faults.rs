@@ -65,10 +65,10 @@ fn every_fault_of_a_question_is_named_at_once() {
         ("bad_players", "players"),
         ("bad_stake", "stake_cents"),
     ];
-    check(odds::Asked::of(&question(asked), &BuiltIn), &all);
+    check(odds::OddsRequest::of(&question(asked), &BuiltIn), &all);
     let asked = json!({ "book": "ez", "stake_cents": u64::MAX, "rows": [], "payout_max_cents": 1 });
     check(
-        odds::Asked::of(&question(asked), &BuiltIn),
+        odds::OddsRequest::of(&question(asked), &BuiltIn),
         &[("no_wager_to_edit", "rows"), ("bad_stake", "stake_cents")],
     );
 }
@@ -99,17 +99,17 @@ fn every_fault_of_an_edited_paytable_is_named_at_its_row() {
         ("bad_text", "rows.6.pays"),
         ("bad_text", "payout_max_cents"),
     ];
-    let answer = odds::Asked::of(&edited(rows, "dynasty"), &BuiltIn);
+    let answer = odds::OddsRequest::of(&edited(rows, "dynasty"), &BuiltIn);
     let found = answer.as_ref().err().map(|faults| faults.faults.clone()).unwrap_or_default();
     for place in all {
         let named = found.iter().any(|fault| (fault.code, fault.at.as_deref()) == (place.0, Some(place.1)));
         assert!(named, "{place:?} is not among {found:#?}");
     }
     let rows = json!([{ "hand": "flush", "pays": 5 }, { "cards": 8, "pays": 3 }]);
-    let answer = odds::Asked::of(&edited(rows, "red-black"), &BuiltIn);
+    let answer = odds::OddsRequest::of(&edited(rows, "red-black"), &BuiltIn);
     check(answer, &[("bad_text", "payout_max_cents"), ("bad_text", "rows.0"), ("bad_text", "rows.1.cards")]);
     check(
-        odds::Asked::of(&edited(json!([]), "red-black"), &BuiltIn),
+        odds::OddsRequest::of(&edited(json!([]), "red-black"), &BuiltIn),
         &[("bad_text", "payout_max_cents"), ("bad_text", "rows")],
     );
 }
@@ -179,7 +179,7 @@ fn no_path_is_read_from_the_shelf_that_is_built_in() {
         check(lab::answer(&question::<LabQuestion>(by_path.clone()), &BuiltIn), &not_found("book"));
         check(best::answer(&question::<BestQuestion>(by_path), &BuiltIn), &not_found("book"));
         let by_path = json!({ "book": path, "wager": "fortune", "rows": [] });
-        check(odds::Asked::of(&question::<OddsQuestion>(by_path), &BuiltIn), &not_found("book"));
+        check(odds::OddsRequest::of(&question::<OddsQuestion>(by_path), &BuiltIn), &not_found("book"));
         let by_path = json!({ "book": "ez", "player_house_way": path });
         let asked = question::<HouseWaysQuestion>(by_path).asked(&BuiltIn);
         check(asked, &not_found("player_house_way"));
@@ -285,12 +285,12 @@ proptest! {
         let asked = json!({ "cards": cards, "book": book, "changes": changes });
         let _ = set::answer(&question(json!({ "cards": cards, "book": book, "house_way": way, "changes": changes })), &BuiltIn);
         let _ = set::compare(&question(asked.clone()), &BuiltIn);
-        let _ = best::Asked::of(&question(asked), &BuiltIn);
+        let _ = best::BestRequest::of(&question(asked), &BuiltIn);
         let _ = rules::answer(&question(json!({ "book": book, "changes": changes })), &BuiltIn);
         let _ = hand::answer(&question(json!({ "cards": cards })));
         let _ = settle::answer(&question(json!({ "toml": changed })), &BuiltIn);
         let of = json!({ "book": book, "wager": way, "paytable": key, "changes": changes, "stake_cents": 1 });
-        let _ = odds::Asked::of(&question(of), &BuiltIn);
+        let _ = odds::OddsRequest::of(&question(of), &BuiltIn);
     }
 
     #[test]
@@ -313,7 +313,7 @@ proptest! {
     ) {
         let _ = settle::answer(&SettleQuestion { toml: None, round: Some(round) }, &BuiltIn);
         if let Ok(question) = serde_json::from_value::<OddsQuestion>(of) {
-            let _ = odds::Asked::of(&question, &BuiltIn);
+            let _ = odds::OddsRequest::of(&question, &BuiltIn);
         }
         if let Ok(question) = serde_json::from_value::<SetQuestion>(set) {
             let _ = set::answer(&question, &BuiltIn);

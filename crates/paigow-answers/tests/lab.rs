@@ -6,14 +6,14 @@ use paigow::rulebook::{Banker, BuiltIn};
 use paigow::{CardSet, Rulebook, SevenCards};
 use paigow_answers::best::{self, BestQuestion};
 use paigow_answers::house_ways;
-use paigow_answers::lab::{self, Lab, LabPaytable, LabQuestion};
+use paigow_answers::lab::{self, LabAnswer, LabPaytable, LabQuestion};
 use paigow_answers::set::{self, CompareQuestion};
 use paigow_answers::settle::{self, SettleQuestion};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use serde_json::{Map, Value, json};
 
-fn lab(cards: SevenCards, book: &str) -> Lab {
+fn lab(cards: SevenCards, book: &str) -> LabAnswer {
     let question = LabQuestion { cards: cards.to_string(), book: book.to_owned(), ..LabQuestion::default() };
     lab::answer(&question, &BuiltIn).unwrap()
 }

@@ -1,45 +1,45 @@
 //! What an HTTP API can say of questions and answers.
 
 use paigow_answers::Faults;
-use paigow_answers::best::{Best, BestQuestion};
-use paigow_answers::books::Books;
-use paigow_answers::census::{CensusQuestion, Counts};
-use paigow_answers::hand::{HandQuestion, Held};
+use paigow_answers::best::{BestAnswer, BestQuestion};
+use paigow_answers::books::BooksAnswer;
+use paigow_answers::census::{CensusAnswer, CensusQuestion};
+use paigow_answers::hand::{HandAnswer, HandQuestion};
 use paigow_answers::house_ways::{HouseWayList, HouseWayText};
-use paigow_answers::lab::{Lab, LabQuestion};
-use paigow_answers::odds::{HouseWays, HouseWaysQuestion, Odds, OddsQuestion};
-use paigow_answers::rules::{Rules, RulesQuestion};
-use paigow_answers::set::{CompareQuestion, Compared, Set, SetQuestion};
-use paigow_answers::settle::{SettleQuestion, Settled};
-use paigow_answers::verify::{Verified, VerifyQuestion};
+use paigow_answers::lab::{LabAnswer, LabQuestion};
+use paigow_answers::odds::{HouseWaysAnswer, HouseWaysQuestion, OddsAnswer, OddsQuestion};
+use paigow_answers::rules::{RulesAnswer, RulesQuestion};
+use paigow_answers::set::{CompareAnswer, CompareQuestion, SetAnswer, SetQuestion};
+use paigow_answers::settle::{SettleAnswer, SettleQuestion};
+use paigow_answers::verify::{VerifyAnswer, VerifyQuestion};
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
-    Best,
+    BestAnswer,
     BestQuestion,
-    Books,
+    BooksAnswer,
     CensusQuestion,
-    Counts,
+    CensusAnswer,
     HandQuestion,
-    Held,
+    HandAnswer,
     HouseWayList,
     HouseWayText,
-    Lab,
+    LabAnswer,
     LabQuestion,
-    HouseWays,
+    HouseWaysAnswer,
     HouseWaysQuestion,
-    Odds,
+    OddsAnswer,
     OddsQuestion,
-    Rules,
+    RulesAnswer,
     RulesQuestion,
     CompareQuestion,
-    Compared,
-    Set,
+    CompareAnswer,
+    SetAnswer,
     SetQuestion,
     SettleQuestion,
-    Settled,
-    Verified,
+    SettleAnswer,
+    VerifyAnswer,
     VerifyQuestion,
     Faults,
 )))]

@@ -3,9 +3,9 @@
 use crate::answer::Format;
 use clap::{Parser, Subcommand, ValueEnum, value_parser};
 use paigow::Amount;
-use paigow_answers::census::JokerWord;
-use paigow_answers::hand::WheelWord;
-use paigow_server::settings::StorePlace;
+use paigow_answers::census::JokerName;
+use paigow_answers::hand::WheelName;
+use paigow_server::settings::StoreLocation;
 use paigow_table::PublicKey;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Format::Table, global = true)]
     pub(crate) format: Format,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     /// The rule books: wagers, paytables, and how much had to be assumed.
     Books,
     /// A book's rules in plain words, each with its citation.
@@ -68,7 +68,7 @@ pub(crate) enum Command {
 pub(crate) struct StoreArg {
     /// A file, or the address of a database, such as `postgres://user@host/name`.
     #[arg(long, value_name = "PATH|URL", default_value = "paigow.db")]
-    pub(crate) store: StorePlace,
+    pub(crate) store: StoreLocation,
 }
 
 /// Rule books that stored tables were opened with.
@@ -147,21 +147,21 @@ pub(crate) struct RulesArgs {
     #[arg(long)]
     pub(crate) canonical: bool,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
 }
 
 /// Values of a rule book replaced for one question.
 #[derive(clap::Args)]
-pub(crate) struct Changes {
+pub(crate) struct ChangeArgs {
     /// Replaces a value of the book, such as ranking.wheel=lowest; as often as needed.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value, requires = "book")]
     pub(crate) set: Vec<(String, String)>,
 }
 
-impl Changes {
+impl ChangeArgs {
     /// The changes as a question has them.
-    pub(crate) fn changes(&self) -> paigow_answers::Changes {
-        paigow_answers::Changes(self.set.iter().cloned().collect())
+    pub(crate) fn changes(&self) -> paigow_answers::ValueChanges {
+        paigow_answers::ValueChanges(self.set.iter().cloned().collect())
     }
 }
 
@@ -193,7 +193,7 @@ pub(crate) struct SetArgs {
     #[arg(long, conflicts_with = "house_way")]
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
 }
 
 #[derive(clap::Args)]
@@ -208,7 +208,7 @@ pub(crate) struct BestArgs {
     #[arg(long)]
     pub(crate) house_way: Option<String>,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
 }
 
 #[derive(clap::Args)]
@@ -237,7 +237,7 @@ pub(crate) struct OddsArgs {
     #[arg(long, conflicts_with_all = ["stake", "players", "paytable"])]
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -256,7 +256,7 @@ pub(crate) struct StrategyArgs {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) top: u8,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -305,7 +305,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long)]
     pub(crate) player_house_way: Option<String>,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -353,7 +353,7 @@ pub(crate) struct FairArgs {
     #[arg(long, value_name = "N", requires = "book")]
     pub(crate) pile: Option<String>,
     #[command(flatten)]
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeArgs,
 }
 
 /// Days on any machine; sums stay far below what they are kept in.
@@ -401,11 +401,11 @@ pub(crate) enum JokerArg {
     Full,
 }
 
-impl From<JokerArg> for JokerWord {
-    fn from(joker: JokerArg) -> JokerWord {
+impl From<JokerArg> for JokerName {
+    fn from(joker: JokerArg) -> JokerName {
         match joker {
-            JokerArg::Semi => JokerWord::Semi,
-            JokerArg::Full => JokerWord::Full,
+            JokerArg::Semi => JokerName::Semi,
+            JokerArg::Full => JokerName::Full,
         }
     }
 }
@@ -419,11 +419,11 @@ pub(crate) enum WheelArg {
     SecondHighest,
 }
 
-impl From<WheelArg> for WheelWord {
-    fn from(wheel: WheelArg) -> WheelWord {
+impl From<WheelArg> for WheelName {
+    fn from(wheel: WheelArg) -> WheelName {
         match wheel {
-            WheelArg::Lowest => WheelWord::Lowest,
-            WheelArg::SecondHighest => WheelWord::SecondHighest,
+            WheelArg::Lowest => WheelName::Lowest,
+            WheelArg::SecondHighest => WheelName::SecondHighest,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::AuditArgs;
 use crate::store::{ask, library, refused};
 use crate::{Failure, complain, print};
-use paigow_server::{AuditOptions, Heads, Report, audit_with, read_master_keys};
+use paigow_server::{AuditOptions, AuditReport, Heads, audit_with, read_master_keys};
 use paigow_table::MasterKeys;
 use serde_json::json;
 use std::fs::{self, File};
@@ -60,14 +60,15 @@ fn write_heads(path: &Path, heads: &Heads) -> Result<(), Failure> {
     writeln!(file, "{text}").and_then(|()| file.sync_all()).map_err(|error| refused(error.to_string()))
 }
 
-fn answer(store: &str, report: &Report) -> Answer {
+fn answer(store: &str, report: &AuditReport) -> Answer {
     let mut json = json!({ "store": store, "in_order": report.findings.is_empty() });
     if let (Some(all), Ok(serde_json::Value::Object(rest))) =
         (json.as_object_mut(), serde_json::to_value(report))
     {
         all.extend(rest);
     }
-    let Report { tables, events, rounds, commands, transfers, accounts, holds, operator_acts, .. } = *report;
+    let AuditReport { tables, events, rounds, commands, transfers, accounts, holds, operator_acts, .. } =
+        *report;
     let counts = [
         ("tables", tables),
         ("tables with unverified rules", report.rules_unverified.len() as u64),

@@ -2,7 +2,7 @@
 
 use crate::args::WorkArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use paigow_answers::{Cache, Tick, Work};
+use paigow_answers::{Cache, ProgressTick, Work};
 
 /// Work as the command line asks for it.
 pub(crate) fn work(args: &WorkArgs) -> Work {
@@ -11,7 +11,7 @@ pub(crate) fn work(args: &WorkArgs) -> Work {
     Work::new(cache, move |what, parts| tick(what, parts, quiet))
 }
 
-fn tick(what: &str, parts: u64, quiet: bool) -> Tick {
+fn tick(what: &str, parts: u64, quiet: bool) -> ProgressTick {
     // Standard error that is no terminal gets no bar: the library sees to it.
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(parts), target);

@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::numbers::percent;
 use crate::{Failure, stream};
 use paigow::Evaluator;
-use paigow_answers::best::{Asked, BestQuestion};
+use paigow_answers::best::{BestQuestion, BestRequest};
 
 pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
     let cards = stream::cards_in(&args.cards)
@@ -17,7 +17,7 @@ pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
         house_way: args.house_way.clone(),
         changes: args.changes.changes(),
     };
-    let asked = Asked::of(&question, &Files)?;
+    let asked = BestRequest::of(&question, &Files)?;
     let best = asked.answer();
     let evaluator = Evaluator::of(asked.book.ranking);
     let rows = best.settings.iter().map(|setting| {

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::answer::{Answer, Sheet};
-use paigow_answers::books::{self, Wager};
+use paigow_answers::books::{self, BookWager};
 
 pub(crate) fn answer() -> Result<Answer, Failure> {
     let books = books::answer()?;
@@ -25,7 +25,7 @@ pub(crate) fn answer() -> Result<Answer, Failure> {
     Ok(Answer::new(&books, vec![sheet])?)
 }
 
-fn wager_in_words(wager: &Wager) -> String {
+fn wager_in_words(wager: &BookWager) -> String {
     let tables: Vec<String> = wager
         .paytables
         .iter()

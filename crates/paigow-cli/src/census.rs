@@ -4,13 +4,13 @@ use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet, with_separators};
 use crate::args::CensusArgs;
 use paigow::HandClass;
-use paigow_answers::census::{self, CensusQuestion, JokerWord};
+use paigow_answers::census::{self, CensusQuestion, JokerName};
 
 pub(crate) fn answer(args: &CensusArgs) -> Result<Answer, Failure> {
     let counts = census::answer(CensusQuestion { joker: args.joker.into() });
     let joker = match counts.joker {
-        JokerWord::Semi => "semi-wild",
-        JokerWord::Full => "fully wild",
+        JokerName::Semi => "semi-wild",
+        JokerName::Full => "fully wild",
     };
     let title = |name: &'static str| HandClass::from_name(name).map_or(name, HandClass::title);
     let classes = Sheet {

@@ -5,9 +5,9 @@ use crate::args::CheckArgs;
 use crate::files::{self, Files};
 use crate::{Failure, complain, print, problems};
 use paigow::document::{Document, Problem, Source, Span};
-use paigow::rulebook::{BuiltIn, Shelf, stem};
+use paigow::rulebook::{BookSource, BuiltIn, stem};
 use paigow::{HouseWayDraft, Rulebook};
-use paigow_math::{Proof, WayFault};
+use paigow_math::{HouseWayFault, Proof};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -106,23 +106,23 @@ impl Check {
         let clause = |i: usize| format!("clause {} ({})", i + 1, way.clauses()[i].when);
         // Under another ranking than its own a clause may never come up, or hand a hand on to the next; what no ranking
         // excuses is a hand left over or set illegally.
-        let grave = |fault: &&WayFault| {
-            own_ranking || matches!(fault, WayFault::Undecided(_) | WayFault::Illegal { .. })
+        let grave = |fault: &&HouseWayFault| {
+            own_ranking || matches!(fault, HouseWayFault::Undecided(_) | HouseWayFault::Illegal { .. })
         };
         let faults = proof.faults.iter().filter(grave).map(|fault| match fault {
-            WayFault::Undecided(hand) => format!("no clause decides {hand}"),
-            WayFault::Impossible { clause: i, hand } => {
+            HouseWayFault::Undecided(hand) => format!("no clause decides {hand}"),
+            HouseWayFault::Impossible { clause: i, hand } => {
                 format!(
                     "{} fits {hand}, which no legal setting sets so: {}",
                     clause(*i),
                     way.clauses()[*i].set.join(", or ")
                 )
             }
-            WayFault::Illegal { clause: i, hand } => format!("{} sets {hand} illegally", clause(*i)),
-            WayFault::Dead { clause: i, instead: None } => {
+            HouseWayFault::Illegal { clause: i, hand } => format!("{} sets {hand} illegally", clause(*i)),
+            HouseWayFault::Dead { clause: i, instead: None } => {
                 format!("{} decides no hand: none fits it", clause(*i))
             }
-            WayFault::Dead { clause: i, instead: Some((hand, by)) } => {
+            HouseWayFault::Dead { clause: i, instead: Some((hand, by)) } => {
                 format!("{} decides no hand: {hand} fits it, but {} decides that", clause(*i), clause(*by))
             }
         });

@@ -5,7 +5,7 @@ use crate::args::{ExportArg, ExportArgs};
 use crate::store::{ask, library, refused};
 use crate::{Failure, print};
 use paigow_server::{
-    AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, Library, Store, csv_row, journal_fields, journal_json,
+    AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, RulesCache, Store, csv_row, journal_fields, journal_json,
     line_fields, records,
 };
 use paigow_table::TableId;
@@ -75,7 +75,7 @@ impl<W: Write> Sink<'_, W> {
 
 async fn rounds(
     store: &AnyStore,
-    library: &Library,
+    library: &RulesCache,
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
 ) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &FairArgs, format: Format, out: &mut impl Write) -> Resu
     if !args.receipt.is_empty() {
         return receipt::run(&args.receipt, args.public_key, format, out);
     }
-    let asked = Asked::read(args)?;
+    let asked = DealRequest::read(args)?;
     let seats = match &asked.committed {
         None => Contributions::Added(&asked.bytes),
         Some((rules, commitments)) => Contributions::Committed { rules, commitments, revealed: &asked.bytes },
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &FairArgs, format: Format, out: &mut impl Write) -> Resu
 }
 
 /// A deal that is asked for.
-struct Asked {
+struct DealRequest {
     secret: Secret,
     table: TableId,
     round: u64,
@@ -44,13 +44,13 @@ struct Asked {
     /// The digest of the rules and the commitments of seats, in version 2 of fair deals.
     committed: Option<(String, BTreeMap<u8, Commitment>)>,
     commitment: Option<Commitment>,
-    at_table: Option<AtTable>,
+    at_table: Option<TableArgs>,
 }
 
-impl Asked {
+impl DealRequest {
     /// What was typed, or everything that is wrong with it.
-    fn read(args: &FairArgs) -> Result<Asked, Failure> {
-        let mut faults = Faults::default();
+    fn read(args: &FairArgs) -> Result<DealRequest, Failure> {
+        let mut faults = ArgFaults::default();
         let typed = |text: &Option<String>| text.clone().unwrap_or_default();
         let secret = faults.hex_of_32("--secret", &typed(&args.secret)).map(Secret);
         let table: Option<TableId> =
@@ -74,7 +74,7 @@ impl Asked {
         let committed = faults.committed(args, table.as_ref().zip(round), &bytes);
         let at_table = faults.at_table(args, book);
         match (secret, table, round, unreadable) {
-            (Some(secret), Some(table), Some(round), None) if faults.0.is_empty() => Ok(Asked {
+            (Some(secret), Some(table), Some(round), None) if faults.0.is_empty() => Ok(DealRequest {
                 secret,
                 table,
                 round,
@@ -90,21 +90,21 @@ impl Asked {
 }
 
 /// Who is dealt to, and by which book.
-struct AtTable {
+struct TableArgs {
     book: Rulebook,
     plays: BySeat<bool>,
     banker: Option<Seat>,
     pile: Option<u8>,
 }
 
-impl AtTable {
+impl TableArgs {
     /// The places the dice choose from: all seats, and the dealer where it has a hand.
     fn places(book: &Rulebook) -> u8 {
         book.seats.players + u8::from(book.seats.dealer_hand)
     }
 
     fn deal(&self, deal: &FairDeal<'_>, shuffle: &Shuffle) -> Result<Dealt<'_>, Failure> {
-        let dice = deal.dice(AtTable::places(&self.book));
+        let dice = deal.dice(TableArgs::places(&self.book));
         let deal = Deal::new(&self.book, shuffle, dice, self.pile, self.plays, self.banker)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
         Ok(Dealt { at_table: self, dice, deal })
@@ -113,9 +113,9 @@ impl AtTable {
 
 /// Everything that is wrong with what was typed.
 #[derive(Default)]
-struct Faults(Vec<String>);
+struct ArgFaults(Vec<String>);
 
-impl Faults {
+impl ArgFaults {
     fn note(&mut self, fault: String) {
         self.0.push(fault);
     }
@@ -207,7 +207,7 @@ impl Faults {
         Some((rules.to_lowercase(), commitments))
     }
 
-    fn at_table(&mut self, args: &FairArgs, book: Option<Rulebook>) -> Option<AtTable> {
+    fn at_table(&mut self, args: &FairArgs, book: Option<Rulebook>) -> Option<TableArgs> {
         let known = book.as_ref();
         let faults_before = self.0.len();
         let mut plays = [false; Seat::COUNT_MAX];
@@ -244,7 +244,7 @@ impl Faults {
         }
         // How many piles there are depends on who plays where only active seats are dealt to: the deal itself has the last word.
         if let Some(pile) = pile
-            && !(book.dealing.action_pile && (1..=AtTable::places(&book)).contains(&pile))
+            && !(book.dealing.action_pile && (1..=TableArgs::places(&book)).contains(&pile))
         {
             self.note(Refusal::BadActionPile { pile }.to_string());
         }
@@ -257,7 +257,7 @@ impl Faults {
         if let Some(seat) = banker {
             plays[seat.index()] = true;
         }
-        Some(AtTable { book, plays, banker, pile })
+        Some(TableArgs { book, plays, banker, pile })
     }
 }
 
@@ -269,7 +269,7 @@ fn not_hex(text: &str) -> Option<String> {
 
 /// Who has got which cards.
 struct Dealt<'a> {
-    at_table: &'a AtTable,
+    at_table: &'a TableArgs,
     dice: u8,
     deal: Deal,
 }
@@ -289,7 +289,7 @@ impl Dealt<'_> {
         json!({
             "book": self.at_table.book.id,
             "banker": banker,
-            "places": AtTable::places(&self.at_table.book),
+            "places": TableArgs::places(&self.at_table.book),
             "dice": self.dice,
             "first": self.deal.first.number(),
             "hands": hands,
@@ -299,7 +299,7 @@ impl Dealt<'_> {
     }
 
     fn sheet(&self) -> Sheet {
-        let AtTable { book, banker, pile, .. } = self.at_table;
+        let TableArgs { book, banker, pile, .. } = self.at_table;
         let term = &book.terms.banker;
         let banks = format!(" ({term})");
         let place = Seat::new(self.dice).filter(|seat| seat.number() <= book.seats.players);
@@ -333,7 +333,7 @@ impl Dealt<'_> {
 const PLACES: RangeInclusive<u8> = 2..=8;
 
 fn answer(
-    asked: &Asked,
+    asked: &DealRequest,
     deal: &FairDeal<'_>,
     shuffle: &Shuffle,
     commitment: Commitment,

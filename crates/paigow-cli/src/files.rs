@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, LoadError, Shelf};
+use paigow::rulebook::{BookSource, BuiltIn, LoadError};
 use paigow::{HouseWay, Rulebook};
 use std::fmt;
 use std::fs::File;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// file it is written in.
 pub(crate) struct Files;
 
-impl Shelf for Files {
+impl BookSource for Files {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         BuiltIn.book(name, from).or_else(|| source(&path(name, from)).ok())
     }

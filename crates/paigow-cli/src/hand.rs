@@ -4,14 +4,14 @@ use crate::answer::{Answer, Format, Sheet, csv_field};
 use crate::args::HandArgs;
 use crate::{Failure, print, stream};
 use paigow::Ranking;
-use paigow_answers::census::JokerWord;
-use paigow_answers::hand::{self, HandQuestion, Held, WheelWord};
+use paigow_answers::census::JokerName;
+use paigow_answers::hand::{self, HandAnswer, HandQuestion, WheelName};
 use std::fmt::Write as _;
 use std::io::Write;
 
 pub(crate) fn run(args: &HandArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let (joker, wheel) = (args.joker.into(), args.wheel.into());
-    let ranking = Ranking { joker: JokerWord::into(joker), wheel: WheelWord::into(wheel) };
+    let ranking = Ranking { joker: JokerName::into(joker), wheel: WheelName::into(wheel) };
     if let Some(cards) = stream::cards_in(&args.cards) {
         let held = hand::answer(&HandQuestion { cards, joker, wheel })?;
         return print(&InWords(held).answer(ranking)?, format, out);
@@ -23,13 +23,13 @@ pub(crate) fn run(args: &HandArgs, format: Format, out: &mut impl Write) -> Resu
         }
         Format::Table | Format::Json => {}
     }
-    stream::each_hand(out, |hand, text| InWords(Held::by(hand, ranking)).line(format, text))
+    stream::each_hand(out, |hand, text| InWords(HandAnswer::by(hand, ranking)).line(format, text))
 }
 
 const COLUMNS: [&str; 6] = ["cards", "in play", "contains", "best five", "red", "black"];
 
 /// What a hand holds, in words.
-struct InWords(Held);
+struct InWords(HandAnswer);
 
 impl InWords {
     fn contains_in_words(&self) -> String {

@@ -32,7 +32,7 @@ mod stream;
 mod verify;
 
 use answer::{Answer, Format};
-use args::{Args, Command};
+use args::{Args, CliCommand};
 use clap::Parser;
 use paigow::document::Problem;
 use paigow_answers::Faults;
@@ -70,38 +70,42 @@ fn main() -> ExitCode {
     let format = args.format;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match args.command {
-        Command::Books => books::answer().and_then(|answer| print(&answer, format, &mut out)),
-        Command::Rules(command) if command.canonical => {
+        CliCommand::Books => books::answer().and_then(|answer| print(&answer, format, &mut out)),
+        CliCommand::Rules(command) if command.canonical => {
             rules::canonical(&command).and_then(|form| Ok(out.write_all(form.as_bytes())?))
         }
-        Command::Rules(command) => {
+        CliCommand::Rules(command) => {
             rules::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
-        Command::Check(command) => check::run(&command, format, &mut out),
-        Command::Census(command) => {
+        CliCommand::Check(command) => check::run(&command, format, &mut out),
+        CliCommand::Census(command) => {
             census::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
-        Command::Hand(command) => hand::run(&command, format, &mut out),
-        Command::Settle(command) => settle::run(&command, format, &mut out),
-        Command::Best(command) => best::answer(&command).and_then(|answer| print(&answer, format, &mut out)),
-        Command::Odds(command) => odds::answer(&command).and_then(|answer| print(&answer, format, &mut out)),
-        Command::Strategy(command) => {
+        CliCommand::Hand(command) => hand::run(&command, format, &mut out),
+        CliCommand::Settle(command) => settle::run(&command, format, &mut out),
+        CliCommand::Best(command) => {
+            best::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Odds(command) => {
+            odds::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Strategy(command) => {
             strategy::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
-        Command::Fair(command) => fair::run(&command, format, &mut out),
-        Command::Simulate(command) => simulate::run(&command, format, &mut out),
-        Command::Set(command) => set::run(&command, format, &mut out),
-        Command::Verify(command) => verify::run(&command, format, &mut out),
-        Command::Audit(command) => audit::run(&command, format, &mut out),
-        Command::Replay(command) => {
+        CliCommand::Fair(command) => fair::run(&command, format, &mut out),
+        CliCommand::Simulate(command) => simulate::run(&command, format, &mut out),
+        CliCommand::Set(command) => set::run(&command, format, &mut out),
+        CliCommand::Verify(command) => verify::run(&command, format, &mut out),
+        CliCommand::Audit(command) => audit::run(&command, format, &mut out),
+        CliCommand::Replay(command) => {
             replay::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
-        Command::Serve(command) => serve::run(command),
-        Command::Operator(command) => operator::run(&command, format, &mut out),
-        Command::Backup(command) => {
+        CliCommand::Serve(command) => serve::run(command),
+        CliCommand::Operator(command) => operator::run(&command, format, &mut out),
+        CliCommand::Backup(command) => {
             backup::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
-        Command::Export(command) => export::run(&command, format, &mut out),
+        CliCommand::Export(command) => export::run(&command, format, &mut out),
     };
     // What could be answered is printed before anything is said about the rest.
     let flushed = out.flush();

@@ -1,18 +1,18 @@
 //! Exact numbers in answers: decimals for reading, fractions beside them.
 
 use paigow_answers::DIGITS;
-use paigow_math::{BaseOdds, Cut, Fraction};
+use paigow_math::{BaseOdds, DecimalRounding, Fraction};
 use serde_json::{Value, json};
 
 /// A fraction as a decimal.
 pub(crate) fn decimal(fraction: &Fraction) -> String {
-    fraction.decimal(DIGITS, Cut::Rounded)
+    fraction.decimal(DIGITS, DecimalRounding::Rounded)
 }
 
 /// A fraction in percent, for people.
 pub(crate) fn percent(fraction: &Fraction, digits: u32) -> String {
     let hundred = fraction.clone() * Fraction::new(100, 1);
-    format!("{} %", hundred.decimal(digits, Cut::Rounded))
+    format!("{} %", hundred.decimal(digits, DecimalRounding::Rounded))
 }
 
 /// A fraction under a key, and exactly under another.

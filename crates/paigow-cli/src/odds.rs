@@ -10,7 +10,7 @@ use crate::files::Files;
 use crate::rules::departures;
 use crate::{Failure, bar};
 use paigow::Amount;
-use paigow_answers::odds::{Asked, AtStake, OddsQuestion};
+use paigow_answers::odds::{AtStake, OddsQuestion, OddsRequest};
 
 pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {
     let work = bar::work(&args.work);
@@ -28,7 +28,7 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {
         stake_cents: args.stake.map(Amount::cents),
         ..OddsQuestion::default()
     };
-    let asked = Asked::of(&question, &Files)?;
+    let asked = OddsRequest::of(&question, &Files)?;
     let odds = asked.answer(&work);
     let mut sheets: Vec<Sheet> = departures(&odds.departures).into_iter().collect();
     if let Some(base_game) = &odds.base_game {

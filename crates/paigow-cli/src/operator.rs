@@ -10,9 +10,9 @@ use crate::store::refused;
 use crate::{Failure, complain, print};
 use args::Task;
 use client::{Client, escaped, new_id};
-use paigow_server::settings::StorePlace;
+use paigow_server::settings::StoreLocation;
 use paigow_server::{
-    AnyStore, JOURNAL_COLUMNS, OperatingSystem, People, World, read_master_keys, secret_digest,
+    AnyStore, Environment, JOURNAL_COLUMNS, People, SystemEnvironment, read_master_keys, secret_digest,
 };
 use paigow_table::Secret;
 use serde_json::{Value, json};
@@ -116,21 +116,21 @@ fn offered(names: &[String]) -> Result<Option<&[String]>, Failure> {
 
 /// A new secret, written into a store directly: for when the old one is lost.
 fn new_secret(
-    place: &StorePlace,
+    place: &StoreLocation,
     key_file: Option<&Path>,
     format: Format,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let keys = key_file.map(read_master_keys).transpose().map_err(refused)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    let secret = OperatingSystem.entropy().map_err(refused)?;
+    let secret = SystemEnvironment.entropy().map_err(refused)?;
     runtime.map_err(refused)?.block_on(async {
         let store = AnyStore::open_existing(place.reveal()).await;
         let store = store.map_err(|error| refused(format!("{place}: {error}")))?;
         if let Some(keys) = keys {
             store.sign_heads(Arc::new(keys));
         }
-        store.replace_operator_secret(secret_digest(&secret), OperatingSystem.now()).await.map_err(refused)
+        store.replace_operator_secret(secret_digest(&secret), SystemEnvironment.now()).await.map_err(refused)
     })?;
     let answer = json!({ "secret": String::from(Secret(secret)) });
     print(&Answer { sheets: sheets(&answer), json: answer }, format, out)

@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
 use crate::store::{ask, library, refused};
-use paigow_server::{Happening, RoundRecord, Store, happenings, records};
+use paigow_server::{RoundEntry, RoundRecord, Store, happenings, records};
 use paigow_table::{HandView, StepView, TableId};
 use serde_json::json;
 
@@ -29,7 +29,7 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     Ok(Answer { json: json!({ "round": record, "events": events }), sheets })
 }
 
-fn happened(record: &RoundRecord, events: &[Happening]) -> Sheet {
+fn happened(record: &RoundRecord, events: &[RoundEntry]) -> Sheet {
     let start = record.opened_at.0;
     let rows = events.iter().map(|happening| {
         let after = happening.at.0.saturating_sub(start);

@@ -8,7 +8,7 @@ use paigow::document::ValueKind;
 use paigow::rulebook::{BookValue, Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
 use paigow_answers::ChangedValue;
-use paigow_answers::rules::{self, Rules, RulesQuestion};
+use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
 
 /// The canonical form of the rules, byte for byte as it is hashed.
 pub(crate) fn canonical(args: &RulesArgs) -> Result<String, Failure> {
@@ -20,8 +20,8 @@ fn question(args: &RulesArgs) -> RulesQuestion {
 }
 
 pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
-    let posting = rules::posted(&question(args), &Files)?;
-    let (book, rules) = (posting.book(), Rules::of(&posting));
+    let table_rules = rules::posted(&question(args), &Files)?;
+    let (book, rules) = (table_rules.book(), RulesAnswer::of(&table_rules));
     let sentences = book.sentences();
 
     let mut sheets: Vec<Sheet> = departures(&rules.departures).into_iter().collect();

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::store::refused;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use paigow_server::settings::{Given, KEYS, Settings};
+use paigow_server::settings::{KEYS, SettingSources, Settings};
 use paigow_server::{ServeError, Started, logs, serve};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ impl FromArgMatches for ServeArgs {
 
 /// Serves until it is told to stop.
 pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
-    let given = Given::to_process(args.flags, args.config).map_err(refused)?;
+    let given = SettingSources::to_process(args.flags, args.config).map_err(refused)?;
     let settings = Settings::read(&given).map_err(|problems| {
         let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Failure::Refused(said.join("\npaigow: "))

@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::{Failure, print, stream};
 use paigow::{Decision, Setting, SevenCards};
 use paigow_answers::is_assumed;
-use paigow_answers::set::{self, CompareQuestion, Compared, Set, SetQuestion, Setter};
+use paigow_answers::set::{self, CompareAnswer, CompareQuestion, RankedHouseWay, SetAnswer, SetQuestion};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -52,7 +52,7 @@ fn each_hand(setters: &[Lines], format: Format, out: &mut impl Write) -> Result<
 }
 
 /// How a hand is set, for people.
-fn sheet(set: &Set, setter: &Setter) -> Sheet {
+fn sheet(set: &SetAnswer, setter: &RankedHouseWay) -> Sheet {
     let evaluator = setter.evaluator;
     let decided = &setter.way.clauses()[setter.decide(set.cards.0).clause];
     let placements = decided.set.join(", or ");
@@ -77,7 +77,7 @@ fn sheet(set: &Set, setter: &Setter) -> Sheet {
 }
 
 /// What every house way makes of a hand.
-fn compared(compared: &Compared) -> Result<Answer, Failure> {
+fn compared(compared: &CompareAnswer) -> Result<Answer, Failure> {
     let rows = compared.settings.iter().map(|set| {
         let (low, high) = (set.low.0.to_string(), set.high.0.to_string());
         vec![set.house_way.as_str().into(), low.into(), high.into(), set.says.as_str().into()]
@@ -92,13 +92,13 @@ fn compared(compared: &Compared) -> Result<Answer, Failure> {
 
 /// The lines of a stream: millions of them, so what they have in common is made ready.
 struct Lines {
-    setter: Setter,
+    setter: RankedHouseWay,
     /// The end of the JSON of every hand that a clause decides.
     json_ends: Vec<String>,
 }
 
 impl Lines {
-    fn new(setter: Setter) -> Lines {
+    fn new(setter: RankedHouseWay) -> Lines {
         let way = &setter.way;
         let json_ends = way.clauses().iter().map(|clause| {
             let (when, says, cite) = (json!(clause.when), json!(clause.says), json!(clause.cite));

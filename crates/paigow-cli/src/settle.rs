@@ -6,8 +6,10 @@ use crate::files::{self, Files, Unreadable};
 use crate::{Failure, print};
 use paigow::document::Source;
 use paigow::document::ValueKind;
-use paigow::{Amount, Compared, Laid, Net, Party, Reason, Rulebook, Setting, Settlement, Showdown};
-use paigow_answers::settle::{self, Settled, SettledLine, StepWager};
+use paigow::{
+    Amount, HandComparison, Net, Party, PlayedHand, Reason, Rulebook, Setting, Settlement, Showdown,
+};
+use paigow_answers::settle::{self, SettleAnswer, SettledLine, StepWager};
 use std::io::Write;
 use std::path::Path;
 
@@ -22,8 +24,8 @@ pub(crate) fn run(args: &SettleArgs, format: Format, out: &mut impl Write) -> Re
     let record = settle::read(&source, &Files)?;
     let showdown = record.showdown().map_err(|refusals| settle::refused(&refusals))?;
     let settlement = Settlement::of(&showdown);
-    let settled = Settled::of(&showdown, &settlement);
-    let book = showdown.posting().book();
+    let settled = SettleAnswer::of(&showdown, &settlement);
+    let book = showdown.table_rules().book();
     let mut sheets = vec![hands(&showdown, &settlement), lines(&settled, book)];
     sheets.extend(assumed(&settled));
     sheets.extend([steps(&settled, book), nets(&settled, book)]);
@@ -41,7 +43,7 @@ fn source(args: &SettleArgs) -> Result<Source, Unreadable> {
 
 /// Every hand as it lies, and how it compares with the banker's.
 fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
-    let evaluator = showdown.posting().evaluator();
+    let evaluator = showdown.table_rules().evaluator();
     let words = |setting: Setting| {
         (setting.low_strength.to_string(), evaluator.shape(setting.high_strength).to_string())
     };
@@ -51,10 +53,10 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
             _ => None,
         })
     };
-    let row = |who: String, party: Option<Party>, laid: Laid| -> Vec<Cell> {
+    let row = |who: String, party: Option<Party>, laid: PlayedHand| -> Vec<Cell> {
         let (low_sign, high_sign) = party.and_then(compared).unwrap_or_default();
         match laid {
-            Laid::Set(setting) => {
+            PlayedHand::Set(setting) => {
                 let (low, high) = words(setting);
                 let cells = [
                     who,
@@ -65,7 +67,7 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
                 ];
                 cells.into_iter().map(Cell::from).collect()
             }
-            Laid::Foul(foul) => {
+            PlayedHand::Foul(foul) => {
                 let cells = [
                     who,
                     foul.0.low.to_string(),
@@ -78,11 +80,11 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
         }
     };
     let banker = showdown.banking_seat();
-    let term = &showdown.posting().book().terms.banker;
+    let term = &showdown.table_rules().book().terms.banker;
     let mut rows = Vec::new();
     if let Some(dealer) = showdown.dealer() {
         let who = if banker.is_none() { format!("dealer ({term})") } else { "dealer".to_owned() };
-        rows.push(row(who, banker.map(|_| Party::Dealer), Laid::Set(dealer.setting)));
+        rows.push(row(who, banker.map(|_| Party::Dealer), PlayedHand::Set(dealer.setting)));
     }
     for seat in showdown.seats() {
         let Some(player) = showdown.player(seat) else { continue };
@@ -90,7 +92,7 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
         let who = if banks { format!("{seat} ({term})") } else { seat.to_string() };
         rows.push(row(who, (!banks).then_some(Party::Seat(seat)), player.laid));
     }
-    let book = showdown.posting().book();
+    let book = showdown.table_rules().book();
     Sheet {
         title: format!("{} ({})", book.title, evaluator.ranking()),
         columns: vec!["hand", "low hand", "", "high hand", ""],
@@ -98,15 +100,15 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
     }
 }
 
-fn sign(compared: Compared) -> &'static str {
+fn sign(compared: HandComparison) -> &'static str {
     match compared {
-        Compared::Higher => " (wins)",
-        Compared::Copy => " (copy)",
-        Compared::Lower => " (loses)",
+        HandComparison::Higher => " (wins)",
+        HandComparison::Copy => " (copy)",
+        HandComparison::Lower => " (loses)",
     }
 }
 
-fn lines(settled: &Settled, book: &Rulebook) -> Sheet {
+fn lines(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     let step_of =
         |position: usize| settled.steps.iter().take_while(|step| step.first_line <= position).count();
     let rows = settled.lines.iter().enumerate().map(|(position, line)| {
@@ -142,7 +144,7 @@ fn cite(line: &SettledLine) -> String {
 }
 
 /// The assumptions that lines follow from, each once.
-fn assumed(settled: &Settled) -> Option<Sheet> {
+fn assumed(settled: &SettleAnswer) -> Option<Sheet> {
     let mut rows: Vec<(&str, &str)> = Vec::new();
     for value in settled.lines.iter().flat_map(|line| &line.values) {
         let row = (value.value.as_str(), value.cite.trim_start_matches("assumed: "));
@@ -157,7 +159,7 @@ fn assumed(settled: &Settled) -> Option<Sheet> {
     })
 }
 
-fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
+fn steps(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     let wagers = |wagers: &[StepWager]| {
         let each = wagers.iter().map(|wager| format!("{} {}", wager.who, wager.wager));
         each.collect::<Vec<_>>().join(", ")
@@ -183,7 +185,7 @@ fn steps(settled: &Settled, book: &Rulebook) -> Sheet {
 
 /// What the round is worth to every seat and to the house. What a seat wins or loses as the banker is part of its own result; where the
 /// dealer is the banker, it is the house's.
-fn nets(settled: &Settled, book: &Rulebook) -> Sheet {
+fn nets(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     let banking = settled.net_cents.get(BANKER).copied().unwrap_or_default();
     let others = settled.net_cents.iter().filter(|(who, _)| *who != BANKER);
     let rows = others.map(|(who, net)| {

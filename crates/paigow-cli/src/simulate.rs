@@ -6,9 +6,9 @@ use crate::numbers::{decimal, percent};
 use crate::{Failure, bar, files, print};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use paigow::{Posting, Refusal, Rulebook, Seat};
+use paigow::{Refusal, Rulebook, Seat, TableRules};
 use paigow_answers::DIGITS;
-use paigow_math::{Account, Comparison, Fraction, Simulation};
+use paigow_math::{Comparison, Fraction, Simulation, TalliedWager};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::Arc;
@@ -26,17 +26,19 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
     let seats = seat_within("--seats", args.seats.unwrap_or(seats_max), seats_max)?;
     let banker = args.banker.map(|number| seat_within("--banker", number, seats.number())).transpose()?;
     check_paytables(&book, &args.paytables)?;
-    let posting = Posting::new(Arc::new(book), &args.paytables).map_err(|refusals| refused(&refusals))?;
-    let simulation = Simulation::new(&posting, &player_way, seats.number(), banker).map_err(|refusals| {
-        // With one seat, the one that banks, there is nobody to play against.
-        match &refusals[..] {
-            [Refusal::NoWagers] => Failure::Refused(format!(
-                "--seats is from 2 to {seats_max} where a seat is the {}",
-                posting.book().terms.banker
-            )),
-            _ => refused(&refusals),
-        }
-    })?;
+    let table_rules =
+        TableRules::new(Arc::new(book), &args.paytables).map_err(|refusals| refused(&refusals))?;
+    let simulation =
+        Simulation::new(&table_rules, &player_way, seats.number(), banker).map_err(|refusals| {
+            // With one seat, the one that banks, there is nobody to play against.
+            match &refusals[..] {
+                [Refusal::NoWagers] => Failure::Refused(format!(
+                    "--seats is from 2 to {seats_max} where a seat is the {}",
+                    table_rules.book().terms.banker
+                )),
+                _ => refused(&refusals),
+            }
+        })?;
 
     let work = bar::work(&args.work);
     let tallies = work.watched("playing", args.rounds, |progress| {
@@ -99,7 +101,7 @@ fn answer(
     seats: Seat,
     comparisons: &[Comparison],
 ) -> Answer {
-    let book = simulation.posting().book();
+    let book = simulation.table_rules().book();
     let banker = simulation.banker().map_or("dealer".to_owned(), |seat| format!("seat-{}", seat.number()));
     let wagers: Vec<Value> = comparisons.iter().map(|comparison| wager(simulation, comparison)).collect();
     let json = json!({
@@ -137,19 +139,19 @@ fn answer(
 }
 
 fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
-    let posting = simulation.posting();
+    let table_rules = simulation.table_rules();
     let (name, paytable) = match comparison.account {
-        Account::PaiGow | Account::Banking { .. } => ("pai-gow", None),
-        Account::Side(place) | Account::SideWithEnvy(place) => {
-            (posting.wager(place).name.as_str(), Some(posting.paytable(place).name.as_str()))
+        TalliedWager::PaiGow | TalliedWager::Banking { .. } => ("pai-gow", None),
+        TalliedWager::Side(place) | TalliedWager::SideWithEnvy(place) => {
+            (table_rules.wager(place).name.as_str(), Some(table_rules.paytable(place).name.as_str()))
         }
     };
     json!({
         "wager": name,
         "paytable": paytable,
-        "envy": matches!(comparison.account, Account::SideWithEnvy(_)),
-        "banking": matches!(comparison.account, Account::Banking { .. }),
-        "commission": !matches!(comparison.account, Account::Banking { commission: false }),
+        "envy": matches!(comparison.account, TalliedWager::SideWithEnvy(_)),
+        "banking": matches!(comparison.account, TalliedWager::Banking { .. }),
+        "commission": !matches!(comparison.account, TalliedWager::Banking { commission: false }),
         "hands": comparison.hands,
         "win": comparison.win,
         "push": comparison.push,
@@ -165,19 +167,19 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
 }
 
 fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
-    let posting = simulation.posting();
-    let title = |place: usize| posting.wager(place).title.clone();
-    let banker = &posting.book().terms.banker;
+    let table_rules = simulation.table_rules();
+    let title = |place: usize| table_rules.wager(place).title.clone();
+    let banker = &table_rules.book().terms.banker;
     let name = match comparison.account {
-        Account::PaiGow => "Pai Gow".to_owned(),
-        Account::Banking { commission: true } => format!("Pai Gow, {banker}"),
-        Account::Banking { commission: false } => format!("Pai Gow, {banker}, before commission"),
-        Account::Side(place) => title(place),
-        Account::SideWithEnvy(place) => format!("{} with envy", title(place)),
+        TalliedWager::PaiGow => "Pai Gow".to_owned(),
+        TalliedWager::Banking { commission: true } => format!("Pai Gow, {banker}"),
+        TalliedWager::Banking { commission: false } => format!("Pai Gow, {banker}, before commission"),
+        TalliedWager::Side(place) => title(place),
+        TalliedWager::SideWithEnvy(place) => format!("{} with envy", title(place)),
     };
     let paytable = match comparison.account {
-        Account::PaiGow | Account::Banking { .. } => "",
-        Account::Side(place) | Account::SideWithEnvy(place) => &posting.paytable(place).name,
+        TalliedWager::PaiGow | TalliedWager::Banking { .. } => "",
+        TalliedWager::Side(place) | TalliedWager::SideWithEnvy(place) => &table_rules.paytable(place).name,
     };
     let hundred = Fraction::new(100, 1);
     let percent = |fraction: &Fraction| percent(fraction, 4);

@@ -4,8 +4,8 @@ use crate::Failure;
 use crate::args::{BooksArg, StoreArg};
 use crate::files::Files;
 use paigow::document::Source;
-use paigow::rulebook::Shelf;
-use paigow_server::{AnyStore, BookFolder, Library};
+use paigow::rulebook::BookSource;
+use paigow_server::{AnyStore, BookFolder, RulesCache};
 use std::fmt::Display;
 use std::future::Future;
 
@@ -26,17 +26,17 @@ pub(crate) fn ask<T, F: Future<Output = Result<T, Failure>>>(
 ///
 /// # Errors
 /// The folder's problems.
-pub(crate) fn library(books: &BooksArg) -> Result<Library, Failure> {
+pub(crate) fn library(books: &BooksArg) -> Result<RulesCache, Failure> {
     let folder = BookFolder::read(books.books.as_deref()).map_err(Failure::Problems)?;
-    Ok(Library::new(Stored { folder }))
+    Ok(RulesCache::new(StoredBooks { folder }))
 }
 
 /// Texts that a store may name.
-struct Stored {
+struct StoredBooks {
     folder: BookFolder,
 }
 
-impl Shelf for Stored {
+impl BookSource for StoredBooks {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         self.folder.book(name, from).or_else(|| Files.book(name, from))
     }

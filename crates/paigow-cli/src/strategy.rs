@@ -10,8 +10,10 @@ use crate::{Failure, bar, files};
 use out_file::OutFile;
 use paigow::rulebook::BuiltIn;
 use paigow::{HandClass, HouseWay, Rulebook};
-use paigow_answers::Key;
-use paigow_math::{BaseOdds, Costly, DEALS, Fraction, Opposition, Outcomes, Strategy, Summary, WaySummary};
+use paigow_answers::CacheKey;
+use paigow_math::{
+    BaseOdds, CostlyHand, DEALS, Fraction, HouseWaySummary, Opposition, Outcomes, Strategy, StrategySummary,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -49,7 +51,7 @@ pub(crate) fn answer(args: &StrategyArgs) -> Result<Answer, Failure> {
 }
 
 /// All that the result follows from.
-fn key(against: &Opposition<'_>, ways: &[&HouseWay]) -> Key {
+fn key(against: &Opposition<'_>, ways: &[&HouseWay]) -> CacheKey {
     let push: Vec<&str> = against.dealer_push.iter().copied().map(HandClass::name).collect();
     let mut from = vec![
         against.dealer.rules(),
@@ -59,16 +61,16 @@ fn key(against: &Opposition<'_>, ways: &[&HouseWay]) -> Key {
         against.commission.to_string(),
     ];
     from.extend(ways.iter().map(|way| way.rules()));
-    Key::of("strategy", &from.iter().map(String::as_str).collect::<Vec<_>>())
+    CacheKey::of("strategy", &from.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-fn report(book: &Rulebook, ways: &[&HouseWay], summary: &Summary, top: usize) -> Answer {
+fn report(book: &Rulebook, ways: &[&HouseWay], summary: &StrategySummary, top: usize) -> Answer {
     let commission = || Fraction::new(book.commission.basis_points, 10_000);
     let odds = |outcomes: Outcomes| BaseOdds { outcomes, commission: commission() };
     let best = odds(summary.best);
     let own = &summary.ways[0];
-    let costliest_json = |way: &WaySummary| -> Vec<Value> {
-        let costly = |costly: &Costly| {
+    let costliest_json = |way: &HouseWaySummary| -> Vec<Value> {
+        let costly = |costly: &CostlyHand| {
             let mut json =
                 json!({ "cards": costly.cards, "house_way": costly.house_way, "best": costly.best });
             fraction(&mut json, "cost", &costly.part());

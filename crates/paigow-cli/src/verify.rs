@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::VerifyArgs;
 use crate::{Failure, bar, print};
-use paigow_answers::verify::{self, Verified, VerifyQuestion};
+use paigow_answers::verify::{self, VerifyAnswer, VerifyQuestion};
 use std::io::Write;
 
 pub(crate) fn run(args: &VerifyArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
@@ -14,8 +14,8 @@ pub(crate) fn run(args: &VerifyArgs, format: Format, out: &mut impl Write) -> Re
     if verified.summary.unexplained > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 
-fn sheets(verified: &Verified) -> Vec<Sheet> {
-    let Verified { figures, summary, without_figures, .. } = verified;
+fn sheets(verified: &VerifyAnswer) -> Vec<Sheet> {
+    let VerifyAnswer { figures, summary, without_figures, .. } = verified;
     let mut sheets = Vec::new();
     if !figures.is_empty() {
         sheets.push(Sheet {

@@ -7,14 +7,14 @@ mod program;
 use paigow::rulebook::BuiltIn;
 use paigow_answers::best::{self, BestQuestion};
 use paigow_answers::books;
-use paigow_answers::census::{self, CensusQuestion, JokerWord};
-use paigow_answers::hand::{self, HandQuestion, WheelWord};
+use paigow_answers::census::{self, CensusQuestion, JokerName};
+use paigow_answers::hand::{self, HandQuestion, WheelName};
 use paigow_answers::odds::{self, OddsQuestion};
 use paigow_answers::rules::{self, RulesQuestion};
 use paigow_answers::set::{self, CompareQuestion, SetQuestion};
 use paigow_answers::settle::{self, SettleQuestion};
 use paigow_answers::verify::{self, VerifyQuestion};
-use paigow_answers::{Changes, Faults, Work};
+use paigow_answers::{Faults, ValueChanges, Work};
 use serde::Serialize;
 
 const CARDS: &str = "As Kd Tc 9h 2s 2d Jk";
@@ -29,7 +29,7 @@ fn check(args: &[&str], answer: Result<impl Serialize, Faults>) {
 #[test]
 fn what_is_printed_is_what_the_library_answers() {
     let work = Work::unwatched(None);
-    let lowest = || Changes([("ranking.wheel".to_owned(), "lowest".to_owned())].into_iter().collect());
+    let lowest = || ValueChanges([("ranking.wheel".to_owned(), "lowest".to_owned())].into_iter().collect());
     check(&["books"], books::answer());
     for book in BuiltIn::book_names() {
         let question = RulesQuestion { book: book.to_owned(), ..RulesQuestion::default() };
@@ -45,9 +45,9 @@ fn what_is_printed_is_what_the_library_answers() {
     check(&["set", CARDS, "--book", "ez", "--set", "ranking.wheel=lowest"], set::answer(&question, &BuiltIn));
     let question = CompareQuestion { cards: cards(), ..CompareQuestion::default() };
     check(&["set", CARDS, "--all-house-ways"], set::compare(&question, &BuiltIn));
-    let question = HandQuestion { cards: cards(), joker: JokerWord::Full, wheel: WheelWord::Lowest };
+    let question = HandQuestion { cards: cards(), joker: JokerName::Full, wheel: WheelName::Lowest };
     check(&["hand", CARDS, "--joker", "full", "--wheel", "lowest"], hand::answer(&question));
-    let question = CensusQuestion { joker: JokerWord::Full };
+    let question = CensusQuestion { joker: JokerName::Full };
     check(&["census", "--joker", "full"], Ok(census::answer(question)));
     let question = BestQuestion {
         cards: cards(),

@@ -5,9 +5,10 @@
 mod program;
 
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Host, Library, Sqlite, World};
+use paigow_server::{Environment, Host, RulesCache, Sqlite};
 use paigow_table::{
-    Account, Actor, Clocks, Command, Config, MasterKeys, Owner, Phase, Receipt, ReceiptPayload, TableId, Time,
+    Account, Actor, Clocks, Command, Config, MasterKeys, Owner, Receipt, ReceiptPayload, TableId, TablePhase,
+    Time,
 };
 use program::paigow;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ use tempfile::TempDir;
 /// Every second something happens, and chance is known.
 struct Steps(AtomicU64);
 
-impl World for Steps {
+impl Environment for Steps {
     fn now(&self) -> Time {
         Time(1_700_000_000_000 + 1_000 * self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -36,7 +37,7 @@ impl World for Steps {
 async fn play(path: &Path) -> ReceiptPayload {
     let store = Sqlite::open(path).unwrap();
     store.sign_heads(keys());
-    let host = Host::new(store, Steps(AtomicU64::new(0)), Library::new(BuiltIn), keys());
+    let host = Host::new(store, Steps(AtomicU64::new(0)), RulesCache::new(BuiltIn), keys());
     let operator = Actor::Operator("olga".parse().unwrap());
     let table: TableId = "green".parse().unwrap();
     let config = Config {
@@ -65,7 +66,8 @@ async fn play(path: &Path) -> ReceiptPayload {
         if now.round_number() == 2 {
             return settled.unwrap();
         }
-        settled = matches!(now.phase(), Phase::Between { .. }).then(|| now.receipt_payload(&keys()).unwrap());
+        settled =
+            matches!(now.phase(), TablePhase::Between { .. }).then(|| now.receipt_payload(&keys()).unwrap());
         host.tick(&table).await.unwrap();
     }
 }

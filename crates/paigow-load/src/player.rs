@@ -90,8 +90,13 @@ impl Player {
     async fn play(self, turns: Arc<Semaphore>, all: Arc<Barrier>) {
         let turn = turns.acquire_owned().await.unwrap();
         let cookie = self.session().await;
-        let mut line =
-            Line { socket: self.socket(&cookie).await, player: self, round: 0, given: 0, sent: None };
+        let mut line = LiveConnection {
+            socket: self.socket(&cookie).await,
+            player: self,
+            round: 0,
+            given: 0,
+            sent: None,
+        };
         let open = line.sit().await;
         drop(turn);
         // A table that is not full yet would deal to those who are there.
@@ -144,7 +149,7 @@ impl Player {
 }
 
 /// A player's socket.
-struct Line {
+struct LiveConnection {
     socket: WebSocketStream<TcpStream>,
     player: Player,
     /// The number of the round.
@@ -153,7 +158,7 @@ struct Line {
     sent: Option<Instant>,
 }
 
-impl Line {
+impl LiveConnection {
     async fn give(&mut self, command: &str) {
         self.given += 1;
         let text = format!(r#"{{"type":"command","id":"c{}","command":{command}}}"#, self.given);

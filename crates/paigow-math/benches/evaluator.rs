@@ -9,7 +9,7 @@
 // A bench reads the clock, and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
-use paigow::{Card, Holdings, Joker, Partial, Rank, Suit};
+use paigow::{Card, Holdings, Joker, PartialHand, Rank, Suit};
 use paigow_math::Census;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -30,17 +30,17 @@ struct Ours(&'static Holdings);
 impl SevenCardEvaluator for Ours {
     const NAME: &'static str = "paigow";
     type Card = Card;
-    type Hand = Partial;
+    type Hand = PartialHand;
     fn card(rank: usize, suit: usize) -> Card {
         Card::new(Rank::ALL[rank], Suit::ALL[suit])
     }
-    fn empty() -> Partial {
-        Partial::EMPTY
+    fn empty() -> PartialHand {
+        PartialHand::EMPTY
     }
-    fn add(hand: Partial, card: Card) -> Partial {
+    fn add(hand: PartialHand, card: Card) -> PartialHand {
         hand.with(card)
     }
-    fn value(&self, hand: Partial) -> u64 {
+    fn value(&self, hand: PartialHand) -> u64 {
         self.0.find(hand.complete()).index() as u64
     }
 }

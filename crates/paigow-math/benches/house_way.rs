@@ -10,7 +10,7 @@
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::rulebook::BuiltIn;
-use paigow::{Arrangement, Card, CardSet, Evaluator, FiveCards, HighStrength, HouseWay, Joker, Partial};
+use paigow::{Arrangement, Card, CardSet, Evaluator, FiveCards, HighStrength, HouseWay, Joker, PartialHand};
 use paigow::{Rank, Ranking, Setting, SevenCards, Wheel};
 use paigow_math::SuitClasses;
 use std::hint::black_box;
@@ -282,7 +282,7 @@ impl Deck {
             let place = i + (self.next() % (self.cards.len() - i) as u64) as usize;
             self.cards.swap(i, place);
         }
-        self.cards[..7].iter().fold(Partial::EMPTY, |hand, &card| hand.with(card)).complete()
+        self.cards[..7].iter().fold(PartialHand::EMPTY, |hand, &card| hand.with(card)).complete()
     }
 }
 

@@ -10,7 +10,7 @@
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::rulebook::{BuiltIn, Copies, LooksAt};
-use paigow::{Card, Evaluator, Holdings, HouseWay, Partial, Rulebook, SevenCards};
+use paigow::{Card, Evaluator, Holdings, HouseWay, PartialHand, Rulebook, SevenCards};
 use paigow_math::{
     BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Opposition, QUIET, Sides, Strategy, WagerOdds,
 };
@@ -87,7 +87,7 @@ impl Chance {
             deck.swap(place, from);
         }
         let hand = |cards: &[Card]| {
-            let hand = cards.iter().fold(Partial::EMPTY, |hand, card| hand.with(*card));
+            let hand = cards.iter().fold(PartialHand::EMPTY, |hand, card| hand.with(*card));
             hand.hand().unwrap_or_else(|| panic!("not seven cards"))
         };
         [hand(&deck[..7]), hand(&deck[7..14])]

@@ -10,7 +10,7 @@
 
 use paigow::rulebook::{BuiltIn, LooksAt};
 use paigow::{
-    Amount, Bank, BySeat, Card, Color, Deal, Dealer, Laid, Player, Posting, Rulebook, Seat, Setting,
+    Amount, Bank, BySeat, Card, Color, Deal, Dealer, PlayedHand, Player, Rulebook, Seat, Setting, TableRules,
 };
 use paigow::{Settlement, SevenCards, Showdown, Shuffle, SideStake, Stakes};
 use std::fmt::Debug;
@@ -46,7 +46,7 @@ impl Chance {
 
 /// A table that plays round after round; what it needs for that it has from the start.
 struct Table<'a> {
-    posting: &'a Posting,
+    table_rules: &'a TableRules,
     stakes: Stakes,
     chance: Chance,
     cards: [Card; 53],
@@ -54,16 +54,16 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn new(posting: &Posting, seed: u64) -> Table<'_> {
+    fn new(table_rules: &TableRules, seed: u64) -> Table<'_> {
         let mut stakes = Stakes { pai_gow: Amount::from_cents(25_00), ..Stakes::default() };
-        for place in 0..posting.side_wagers() {
-            let color = (posting.wager(place).looks_at == LooksAt::Color).then_some(Color::Red);
+        for place in 0..table_rules.side_wagers() {
+            let color = (table_rules.wager(place).looks_at == LooksAt::Color).then_some(Color::Red);
             stakes.sides[place] = Some(SideStake { amount: Amount::from_cents(5_00), color });
         }
         let mut deck = Card::deck();
         let cards = std::array::from_fn(|_| deck.next().unwrap_or(Card::JOKER));
         let settlement = Settlement::default();
-        Table { posting, stakes, chance: Chance(seed), cards, settlement }
+        Table { table_rules, stakes, chance: Chance(seed), cards, settlement }
     }
 
     /// Shuffles the 49 cards that can be dealt, throws the dice and deals.
@@ -75,11 +75,11 @@ impl Table<'_> {
         let shuffle = sure(Shuffle::new(self.cards));
         let dice = self.chance.below(usize::from(SEATS) + 1) as u8 + 1;
         let plays = std::array::from_fn(|index| index < usize::from(SEATS));
-        sure(Deal::new(self.posting.book(), &shuffle, dice, None, plays, None))
+        sure(Deal::new(self.table_rules.book(), &shuffle, dice, None, plays, None))
     }
 
     fn set(&self, hand: SevenCards) -> Setting {
-        self.posting.house_way_setting(hand)
+        self.table_rules.house_way_setting(hand)
     }
 
     /// Plays a round, and gives what it was worth to the house.
@@ -87,10 +87,11 @@ impl Table<'_> {
         let deal = self.deal();
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
         for (player, hand) in players.iter_mut().zip(&deal.hands) {
-            *player = hand.map(|hand| Player { hand, laid: Laid::Set(self.set(hand)), stakes: self.stakes });
+            *player =
+                hand.map(|hand| Player { hand, laid: PlayedHand::Set(self.set(hand)), stakes: self.stakes });
         }
         let dealer = deal.dealer.map(|hand| Dealer { hand, setting: self.set(hand), wager: Amount::ZERO });
-        let showdown = sure(Showdown::new(self.posting, Bank::Dealer, deal.first, players, dealer));
+        let showdown = sure(Showdown::new(self.table_rules, Bank::Dealer, deal.first, players, dealer));
         self.settlement.settle(&showdown);
         self.settlement.nets().house.cents()
     }
@@ -107,8 +108,8 @@ fn sure<T, E: Debug>(result: Result<T, E>) -> T {
 }
 
 /// The time of rounds shared out among so many cores.
-fn on_cores(posting: &Posting, cores: usize) -> Duration {
-    let mut tables: Vec<Table<'_>> = (0..cores).map(|core| Table::new(posting, core as u64)).collect();
+fn on_cores(table_rules: &TableRules, cores: usize) -> Duration {
+    let mut tables: Vec<Table<'_>> = (0..cores).map(|core| Table::new(table_rules, core as u64)).collect();
     let start = Instant::now();
     std::thread::scope(|scope| {
         for table in &mut tables {
@@ -130,9 +131,9 @@ fn setting_alone(table: &Table<'_>, hands: &[SevenCards]) -> Duration {
 fn main() {
     let book = sure(Rulebook::load("ez", &[], &BuiltIn));
     assert_eq!(book.seats.players, SEATS);
-    let posting = sure(Posting::new(Arc::new(book), &[]));
-    let mut table = Table::new(&posting, 0x5EED);
-    let wagers = 1 + posting.side_wagers();
+    let table_rules = sure(TableRules::new(Arc::new(book), &[]));
+    let mut table = Table::new(&table_rules, 0x5EED);
+    let wagers = 1 + table_rules.side_wagers();
 
     // The first rounds make room for as many lines as a round has, which is more with envy bonuses.
     table.play_many(WATCHED);
@@ -149,7 +150,7 @@ fn main() {
     // In turn, so that whatever else the machine does falls on all three.
     let mut best = [Duration::MAX; 3];
     for _ in 0..TRIES {
-        let tries = [setting_alone(&table, &hands), on_cores(&posting, 1), on_cores(&posting, 2)];
+        let tries = [setting_alone(&table, &hands), on_cores(&table_rules, 1), on_cores(&table_rules, 2)];
         best = std::array::from_fn(|i| best[i].min(tries[i]));
     }
     let [alone, one, two] = best.map(|time| time.as_secs_f64());

@@ -13,10 +13,11 @@ use crate::deck::Deck;
 use crate::dominance::{ALL, Dominance, WIDTH};
 use crate::hand_table::HandTable;
 use crate::progress::Progress;
-use crate::set_hand::{SetHand, Setter};
+use crate::set_hand::{HandSetter, SetHand};
 use paigow::rulebook::Copies;
 use paigow::{
-    Category, Compared, Evaluator, HandClass, HighStrength, HouseWay, Outcome, Partial, Rank, Ranking,
+    Category, Evaluator, HandClass, HandComparison, HighStrength, HouseWay, Outcome, PartialHand, Rank,
+    Ranking,
 };
 use rayon::prelude::*;
 use std::ops::{Add, Mul};
@@ -31,7 +32,7 @@ const _: () = assert!(Deck::PAI_GOW.deals() == DEALS);
 /// How a player's hand and a dealer's compare, over all deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BaseGame {
-    /// By how the player's five cards compare with the dealer's, and then the two, in the order of [`Compared`].
+    /// By how the player's five cards compare with the dealer's, and then the two, in the order of [`HandComparison`].
     pub compared: [[i128; 3]; 3],
     /// Deals in which the dealer's hand makes every wager push, whatever the player has; they are in none of the above.
     pub dealer_push: i128,
@@ -89,8 +90,8 @@ impl BaseGame {
     pub fn count(sides: &Sides<'_>, progress: Progress<'_>) -> BaseGame {
         let deck = Deck::PAI_GOW;
         let table = |way| {
-            let setter = Setter::new(way, sides.ranking, sides.dealer_push);
-            HandTable::build(deck, |hand: Partial| setter.set(hand.complete()).0, progress)
+            let setter = HandSetter::new(way, sides.ranking, sides.dealer_push);
+            HandTable::build(deck, |hand: PartialHand| setter.set(hand.complete()).0, progress)
         };
         let dealers = table(sides.dealer);
         let players = (sides.player.rules() != sides.dealer.rules()).then(|| table(sides.player));
@@ -106,7 +107,7 @@ impl BaseGame {
         highest: &HighestOf,
         progress: Progress<'_>,
     ) -> BaseGame {
-        let tables = Tables { deck, players, dealers, highest };
+        let tables = HandTables { deck, players, dealers, highest };
         let mut sum = Pairs::default();
         for size in 0..=deck.hand {
             let sign = if size % 2 == 0 { 1 } else { -1 };
@@ -118,8 +119,8 @@ impl BaseGame {
     /// What becomes of the player's wager.
     pub fn outcomes(&self, copies: Copies) -> Outcomes {
         let mut outcomes = Outcomes { win: 0, push: self.dealer_push, lose: 0 };
-        for (high, row) in Compared::ALL.into_iter().zip(self.compared) {
-            for (low, deals) in Compared::ALL.into_iter().zip(row) {
+        for (high, row) in HandComparison::ALL.into_iter().zip(self.compared) {
+            for (low, deals) in HandComparison::ALL.into_iter().zip(row) {
                 match copies.outcome(high, low) {
                     Outcome::Win => outcomes.win += deals,
                     Outcome::Lose => outcomes.lose += deals,
@@ -232,7 +233,7 @@ impl Pairs {
 }
 
 /// The settings of all hands on both sides.
-struct Tables<'a> {
+struct HandTables<'a> {
     deck: Deck,
     players: &'a HandTable,
     /// The same table where both sides set alike.
@@ -240,7 +241,7 @@ struct Tables<'a> {
     highest: &'a HighestOf,
 }
 
-impl Tables<'_> {
+impl HandTables<'_> {
     fn alike(&self) -> bool {
         std::ptr::eq(self.players, self.dealers)
     }
@@ -250,7 +251,7 @@ impl Tables<'_> {
         if size == self.deck.hand {
             return self.same_cards();
         }
-        let mut sets: Vec<(Partial, u64)> = Vec::new();
+        let mut sets: Vec<(PartialHand, u64)> = Vec::new();
         self.deck.classes(size).for_each(|set, weight| sets.push((set, weight)));
         // Up to three cards of seven are in so many hands that it pays to count hands by strengths; more, in few enough to
         // list.
@@ -311,7 +312,7 @@ impl Tables<'_> {
         pushing.for_each(|hand| below.add(*hand, u32::MAX)); // one less
         below.sum_up();
 
-        let mut tally = Tally::new(below, self.highest, dealers.pushing.len());
+        let mut tally = PairTally::new(below, self.highest, dealers.pushing.len());
         for (high, row) in players.counts.chunks_exact(WIDTH).enumerate() {
             for (low, hands) in row.iter().enumerate().filter(|(_, hands)| **hands > 0) {
                 tally.add(high, low, u64::from(*hands));
@@ -344,7 +345,7 @@ impl Tables<'_> {
         }
         below.sum_up();
 
-        let mut tally = Tally::new(below, self.highest, all - dealers.len());
+        let mut tally = PairTally::new(below, self.highest, all - dealers.len());
         for hand in players {
             tally.add(hand.high(), hand.low(), 1);
         }
@@ -380,7 +381,7 @@ impl Side {
 }
 
 /// Pairs for one set while players' hands are held against the dealer's.
-struct Tally<'a> {
+struct PairTally<'a> {
     below: &'a Dominance,
     highest: &'a HighestOf,
     /// How many of the dealer's hands make wagers push.
@@ -393,9 +394,9 @@ struct Tally<'a> {
     no_pair: [(u64, u64); Rank::ALL.len()],
 }
 
-impl<'a> Tally<'a> {
-    fn new(below: &'a Dominance, highest: &'a HighestOf, pushing: usize) -> Tally<'a> {
-        Tally {
+impl<'a> PairTally<'a> {
+    fn new(below: &'a Dominance, highest: &'a HighestOf, pushing: usize) -> PairTally<'a> {
+        PairTally {
             below,
             highest,
             pushing: pushing as u64,

@@ -8,11 +8,11 @@
 
 use crate::dominance::{Dominance, WIDTH};
 use crate::hand_table::choose;
-use crate::set_hand::{SetHand, Setter};
+use crate::set_hand::{HandSetter, SetHand};
 use paigow::rulebook::Copies;
 use paigow::{
-    Arrangement, Card, CardSet, HandClass, HighStrength, HouseWay, Partial, Rank, Ranking, Rulebook, Setting,
-    SevenCards, Suit,
+    Arrangement, Card, CardSet, HandClass, HighStrength, HouseWay, PartialHand, Rank, Ranking, Rulebook,
+    Setting, SevenCards, Suit,
 };
 use rayon::prelude::*;
 
@@ -84,7 +84,7 @@ impl BestSetting {
     /// If the dealer's hands counted are not all there are, or the house way's setting is not among the legal ones: every run
     /// checks both.
     pub fn of(hand: SevenCards, against: &Opposition<'_>) -> BestSetting {
-        let setter = Setter::new(against.dealer, against.ranking, against.dealer_push);
+        let setter = HandSetter::new(against.dealer, against.ranking, against.dealer_push);
         let dealers = DealerHands::beside(hand.cards(), &setter);
         let evaluator = setter.evaluator;
         let legal = hand.splits().filter_map(|(high, low)| Arrangement { high, low }.set(evaluator).ok());
@@ -116,7 +116,7 @@ struct DealerHands {
 }
 
 impl DealerHands {
-    fn beside(taken: CardSet, setter: &Setter<'_>) -> Dominance {
+    fn beside(taken: CardSet, setter: &HandSetter<'_>) -> Dominance {
         let left = Left::beside(taken);
         let suited: Vec<(Suit, u16, bool)> = left.suited().collect();
         let mut hands = suited
@@ -172,7 +172,7 @@ impl DealerHands {
     fn count_patterns(
         &mut self,
         left: &Left,
-        setter: &Setter<'_>,
+        setter: &HandSetter<'_>,
         pattern: &mut Pattern,
         rank: usize,
         cards: u8,
@@ -193,8 +193,8 @@ impl DealerHands {
     }
 
     /// Takes out the hands with just these cards of a suit, and puts them in as what they are.
-    fn correct_flushes(&mut self, left: &Left, setter: &Setter<'_>, suit: Suit, mask: u16, joker: bool) {
-        let mut suited = Partial::of_suit(suit, mask);
+    fn correct_flushes(&mut self, left: &Left, setter: &HandSetter<'_>, suit: Suit, mask: u16, joker: bool) {
+        let mut suited = PartialHand::of_suit(suit, mask);
         if joker {
             suited = suited.with(Card::JOKER);
         }
@@ -207,9 +207,9 @@ impl DealerHands {
     fn correct_with(
         &mut self,
         left: &Left,
-        setter: &Setter<'_>,
+        setter: &HandSetter<'_>,
         suit: Suit,
-        hand: Partial,
+        hand: PartialHand,
         others: &mut [u8; 13],
         from: usize,
         ways: u32,
@@ -285,7 +285,7 @@ impl Pattern {
 
     /// Seven cards like this that can make no flush: suits go round, so that none has more than two.
     fn without_flush(&self) -> SevenCards {
-        let mut hand = if self.joker { Partial::EMPTY.with(Card::JOKER) } else { Partial::EMPTY };
+        let mut hand = if self.joker { PartialHand::EMPTY.with(Card::JOKER) } else { PartialHand::EMPTY };
         let mut suits = Suit::ALL.into_iter().cycle();
         for (rank, count) in Rank::ALL.into_iter().zip(self.counts) {
             for suit in suits.by_ref().take(usize::from(count)) {

@@ -2,7 +2,7 @@
 
 use crate::SuitClasses;
 use crate::hand_table::choose;
-use paigow::{Card, Partial};
+use paigow::{Card, PartialHand};
 
 /// Four suits of so many ranks and a joker, and how many cards make a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,14 +63,14 @@ impl Deck {
     }
 
     /// The number of a hand among combinations.
-    pub(crate) fn number_of_hand(self, hand: Partial) -> u32 {
+    pub(crate) fn number_of_hand(self, hand: PartialHand) -> u32 {
         let [a, b, c, d] = hand.cards().suit_masks();
         let joker = if hand.cards().has_joker() { choose(self.joker(), self.hand) } else { 0 };
         joker + self.number_of_suits([d, c, b, a])
     }
 
     /// The numbers of the cards of a set, from the lowest up.
-    pub(crate) fn numbers(self, set: Partial) -> Numbers {
+    pub(crate) fn numbers(self, set: PartialHand) -> Numbers {
         let mut numbers = Numbers { numbers: [0; 7], count: 0 };
         for card in set.cards().iter() {
             numbers.numbers[numbers.count] = self.number(card);

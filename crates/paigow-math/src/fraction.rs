@@ -12,7 +12,7 @@ pub struct Fraction(BigRational);
 
 /// How a decimal that does not come out is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cut {
+pub enum DecimalRounding {
     /// To the nearest, halves away from zero.
     Rounded,
     /// What goes beyond is left out.
@@ -51,22 +51,22 @@ impl Fraction {
     }
 
     /// As a decimal with so many digits after the point.
-    pub fn decimal(&self, digits: u32, cut: Cut) -> String {
+    pub fn decimal(&self, digits: u32, cut: DecimalRounding) -> String {
         point(&self.units(digits, cut), digits)
     }
 
     /// The fraction that such a decimal is.
     #[must_use]
-    pub fn to_digits(&self, digits: u32, cut: Cut) -> Fraction {
+    pub fn to_digits(&self, digits: u32, cut: DecimalRounding) -> Fraction {
         Fraction::new(self.units(digits, cut), BigInt::from(10).pow(digits))
     }
 
     /// How many units of the last of so many digits it is.
-    fn units(&self, digits: u32, cut: Cut) -> BigInt {
+    fn units(&self, digits: u32, cut: DecimalRounding) -> BigInt {
         let scaled = &self.0 * BigRational::from_integer(BigInt::from(10).pow(digits));
         let whole = match cut {
-            Cut::Rounded => scaled.round(),
-            Cut::Truncated => scaled.trunc(),
+            DecimalRounding::Rounded => scaled.round(),
+            DecimalRounding::Truncated => scaled.trunc(),
         };
         whole.to_integer()
     }
@@ -140,13 +140,13 @@ mod tests {
     #[test]
     fn decimals_are_cut_as_asked() {
         let third = Fraction::new(-2, 3);
-        assert_eq!(third.decimal(4, Cut::Rounded), "-0.6667");
-        assert_eq!(third.decimal(4, Cut::Truncated), "-0.6666");
-        assert_eq!(third.decimal(0, Cut::Rounded), "-1");
-        assert_eq!(Fraction::new(1, 8).decimal(2, Cut::Rounded), "0.13");
-        assert_eq!(Fraction::new(12_345, 10).decimal(2, Cut::Rounded), "1234.50");
-        assert_eq!(Fraction::new(-1, 1_000).decimal(2, Cut::Rounded), "0.00");
-        assert_eq!(third.to_digits(2, Cut::Rounded), Fraction::new(-67, 100));
+        assert_eq!(third.decimal(4, DecimalRounding::Rounded), "-0.6667");
+        assert_eq!(third.decimal(4, DecimalRounding::Truncated), "-0.6666");
+        assert_eq!(third.decimal(0, DecimalRounding::Rounded), "-1");
+        assert_eq!(Fraction::new(1, 8).decimal(2, DecimalRounding::Rounded), "0.13");
+        assert_eq!(Fraction::new(12_345, 10).decimal(2, DecimalRounding::Rounded), "1234.50");
+        assert_eq!(Fraction::new(-1, 1_000).decimal(2, DecimalRounding::Rounded), "0.00");
+        assert_eq!(third.to_digits(2, DecimalRounding::Rounded), Fraction::new(-67, 100));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 
 use crate::deck::Deck;
 use crate::progress::Progress;
-use paigow::{CardSet, Partial};
+use paigow::{CardSet, PartialHand};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A value for every hand of a deck.
@@ -66,11 +66,11 @@ impl HandTable {
     /// The table of a value that does not change when suits are relabelled.
     pub(crate) fn build(
         deck: Deck,
-        value: impl Fn(Partial) -> u32 + Send + Sync,
+        value: impl Fn(PartialHand) -> u32 + Send + Sync,
         progress: Progress<'_>,
     ) -> HandTable {
         let table = HandTable::new(deck);
-        let put = |(): &mut (), hand: Partial, _| table.put(hand.cards(), value(hand));
+        let put = |(): &mut (), hand: PartialHand, _| table.put(hand.cards(), value(hand));
         deck.classes(deck.hand).fold_watched(|| (), put, |(), ()| (), progress);
         table
     }

@@ -5,14 +5,14 @@
 //! cannot be set as its clause says.
 
 use crate::{Census, SuitClasses};
-use paigow::{Arrangement, Evaluator, HouseWayDraft, Partial, Ranking, SevenCards};
+use paigow::{Arrangement, Evaluator, HouseWayDraft, PartialHand, Ranking, SevenCards};
 
 /// What trying every hand has shown of a house way.
 pub struct Proof {
     /// What each clause decides, in the order of the clauses.
     pub clauses: Vec<Decided>,
     /// What is wrong. None: the way is proved.
-    pub faults: Vec<WayFault>,
+    pub faults: Vec<HouseWayFault>,
 }
 
 /// What a clause decides.
@@ -28,7 +28,7 @@ pub struct Decided {
 
 /// Something wrong with a house way, and a hand that shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WayFault {
+pub enum HouseWayFault {
     /// A hand that no clause decides.
     Undecided(SevenCards),
     /// A hand that fits a clause and cannot be set legally as it says.
@@ -88,20 +88,22 @@ impl Proof {
         );
         assert_eq!(found.hands, Census::HANDS, "the hands tried are not all there are");
 
-        let mut faults: Vec<WayFault> = found.undecided.map(WayFault::Undecided).into_iter().collect();
-        let shown =
-            |hands: &[Option<SevenCards>], fault: fn(usize, SevenCards) -> WayFault| -> Vec<WayFault> {
-                hands
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(clause, hand)| hand.map(|hand| fault(clause, hand)))
-                    .collect()
-            };
-        faults.extend(shown(&found.impossible, |clause, hand| WayFault::Impossible { clause, hand }));
-        faults.extend(shown(&found.illegal, |clause, hand| WayFault::Illegal { clause, hand }));
+        let mut faults: Vec<HouseWayFault> =
+            found.undecided.map(HouseWayFault::Undecided).into_iter().collect();
+        let shown = |hands: &[Option<SevenCards>],
+                     fault: fn(usize, SevenCards) -> HouseWayFault|
+         -> Vec<HouseWayFault> {
+            hands
+                .iter()
+                .enumerate()
+                .filter_map(|(clause, hand)| hand.map(|hand| fault(clause, hand)))
+                .collect()
+        };
+        faults.extend(shown(&found.impossible, |clause, hand| HouseWayFault::Impossible { clause, hand }));
+        faults.extend(shown(&found.illegal, |clause, hand| HouseWayFault::Illegal { clause, hand }));
         for (clause, decided) in found.clauses.iter().enumerate() {
             if decided.hands == 0 {
-                faults.push(WayFault::Dead {
+                faults.push(HouseWayFault::Dead {
                     clause,
                     instead: fits_but_decided_before(way, clause, evaluator, &classes),
                 });
@@ -112,7 +114,7 @@ impl Proof {
 }
 
 impl Found {
-    fn visit(&mut self, way: &HouseWayDraft, hand: Partial, weight: u64, evaluator: &Evaluator) {
+    fn visit(&mut self, way: &HouseWayDraft, hand: PartialHand, weight: u64, evaluator: &Evaluator) {
         let hand = hand.complete();
         self.hands += weight;
         let impossible = &mut self.impossible;

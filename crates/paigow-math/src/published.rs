@@ -10,19 +10,19 @@ mod measure;
 mod odds;
 mod printed;
 
-use crate::{BaseGame, Cut, Fraction, Sides};
-use file::{Document, Table};
+use crate::{BaseGame, DecimalRounding, Fraction, Sides};
+use file::{FigureDocument, FigureTable};
 use measure::Cell;
 use odds::{BookOdds, Censuses};
 use paigow::rulebook::{BuiltIn, Rulebook};
 use std::fmt;
 
-pub use printed::Printed;
+pub use printed::PrintedFigure;
 
 /// All figures of all documents.
 #[derive(Clone, Debug)]
 pub struct Published {
-    documents: Vec<Document>,
+    documents: Vec<FigureDocument>,
 }
 
 /// A figure as printed, and what is true.
@@ -35,7 +35,7 @@ pub struct Figure {
     /// Where in the document it stands.
     pub place: String,
     /// As printed.
-    pub printed: Printed,
+    pub printed: PrintedFigure,
     /// What it should be.
     pub exact: Fraction,
     /// What it is.
@@ -150,16 +150,16 @@ impl Published {
 /// What a figure is, and in words where it is not the exact value rounded: then the explanation it has is run, and must give
 /// what is printed.
 fn judge(
-    table: &Table,
+    table: &FigureTable,
     odds: &BookOdds<'_>,
     cell: &Cell<'_>,
-    printed: &Printed,
+    printed: &PrintedFigure,
     exact: &Fraction,
 ) -> Result<(Status, Option<String>), FiguresFault> {
-    if printed.is(exact, Cut::Rounded) {
+    if printed.is(exact, DecimalRounding::Rounded) {
         return Ok((Status::Matches, None));
     }
-    let rounded = printed.write(exact, Cut::Rounded);
+    let rounded = printed.write(exact, DecimalRounding::Rounded);
     let Some(explained) = table.explained.iter().find(|explained| explained.is_about(cell)) else {
         return Ok((Status::Unexplained, Some(format!("Rounded it is {rounded}; nothing explains it."))));
     };
@@ -172,8 +172,10 @@ fn judge(
         return Ok((Status::Unexplained, Some(note)));
     }
     let note = match cut {
-        Cut::Truncated => format!("{says} {how}, it is {finer}: cut off {given}, rounded {rounded}."),
-        Cut::Rounded => {
+        DecimalRounding::Truncated => {
+            format!("{says} {how}, it is {finer}: cut off {given}, rounded {rounded}.")
+        }
+        DecimalRounding::Rounded => {
             let exactly = printed.write_finer(exact);
             format!("{says} {how}, it is {finer}, rounded {given}; exactly, it is {exactly}.")
         }

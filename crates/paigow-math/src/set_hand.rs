@@ -46,16 +46,16 @@ impl SetHand {
 
 /// A house way at work: how it sets hands under a ranking, and which of them make every base wager push.
 #[derive(Clone, Copy)]
-pub(crate) struct Setter<'a> {
+pub(crate) struct HandSetter<'a> {
     pub(crate) way: &'a HouseWay,
     pub(crate) evaluator: &'static Evaluator,
     holdings: &'static Holdings,
     push: &'a [HandClass],
 }
 
-impl<'a> Setter<'a> {
-    pub(crate) fn new(way: &'a HouseWay, ranking: Ranking, push: &'a [HandClass]) -> Setter<'a> {
-        Setter { way, evaluator: Evaluator::of(ranking), holdings: Holdings::of(ranking.joker), push }
+impl<'a> HandSetter<'a> {
+    pub(crate) fn new(way: &'a HouseWay, ranking: Ranking, push: &'a [HandClass]) -> HandSetter<'a> {
+        HandSetter { way, evaluator: Evaluator::of(ranking), holdings: Holdings::of(ranking.joker), push }
     }
 
     pub(crate) fn set(&self, hand: SevenCards) -> SetHand {

@@ -16,15 +16,15 @@ pub use tally::Tallies;
 use crate::Progress;
 use paigow::rulebook::{BankerCommission, LooksAt, Spots};
 use paigow::{
-    Amount, Bank, BySeat, Card, Color, Deal, Dealer, HouseWay, Laid, Line, Player, Posting, Refusal, Seat,
-    Setting, SevenCards, Shuffle, SideStake, Stakes,
+    Amount, Bank, BySeat, Card, Color, Deal, Dealer, HouseWay, Line, PlayedHand, Player, Refusal, Seat,
+    Setting, SevenCards, Shuffle, SideStake, Stakes, TableRules,
 };
 use paigow::{Settlement, Showdown, rulebook::Banker};
 use rayon::prelude::*;
 
 /// A table that plays rounds at random.
 pub struct Simulation<'a> {
-    posting: &'a Posting,
+    table_rules: &'a TableRules,
     /// How the seats set; the dealer sets by the book.
     way: &'a HouseWay,
     bank: Bank,
@@ -37,7 +37,7 @@ pub struct Simulation<'a> {
 
 /// What is added up by itself and held against an exact answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Account {
+pub enum TalliedWager {
     /// The base game of the seats that play against the banker.
     PaiGow,
     /// The base game of the seat that banks.
@@ -67,12 +67,12 @@ impl<'a> Simulation<'a> {
     /// # Errors
     /// Everything the rules have against such a round.
     pub fn new(
-        posting: &'a Posting,
+        table_rules: &'a TableRules,
         way: &'a HouseWay,
         seats: u8,
         banker: Option<Seat>,
     ) -> Result<Simulation<'a>, Vec<Refusal>> {
-        let book = posting.book();
+        let book = table_rules.book();
         if seats > book.seats.players {
             return Err(vec![Refusal::SeatOutOfRange { seat: seats, seats: book.seats.players }]);
         }
@@ -82,21 +82,24 @@ impl<'a> Simulation<'a> {
         let base_stake = BASE_STAKE.max(limits.min).min(limits.max);
         let mut stakes: BySeat<Option<Stakes>> = [None; Seat::COUNT_MAX];
         for seat in Seat::first(seats) {
-            let own =
-                if banker == Some(seat) { Stakes::default() } else { all_wagers(posting, base_stake, seat) };
+            let own = if banker == Some(seat) {
+                Stakes::default()
+            } else {
+                all_wagers(table_rules, base_stake, seat)
+            };
             stakes[seat.index()] = Some(own);
         }
         let house_plays = banker.is_some() && book.banking.plays_dealer && book.seats.dealer_hand;
         let dealer_wager = if house_plays { base_stake } else { Amount::ZERO };
         let mut simulation =
-            Simulation { posting, way, bank: Bank::Dealer, stakes, base_stake, dealer_wager };
+            Simulation { table_rules, way, bank: Bank::Dealer, stakes, base_stake, dealer_wager };
         if simulation.players() == 0 {
             return Err(vec![Refusal::NoWagers]);
         }
         if let Some(seat) = banker {
             // The odds are those of wagers that are always paid: the bank has what the highest payments come to.
             let action = base_stake.times(simulation.opponents() as u32);
-            let reserve = posting.reserve(&stakes.map(Option::unwrap_or_default));
+            let reserve = table_rules.reserve(&stakes.map(Option::unwrap_or_default));
             let covers = Amount::from_cents(action.cents().saturating_add(reserve.cents()));
             simulation.bank = Bank::Seat { seat, covers: Some(covers) };
         }
@@ -107,8 +110,8 @@ impl<'a> Simulation<'a> {
     }
 
     /// What is posted.
-    pub fn posting(&self) -> &'a Posting {
-        self.posting
+    pub fn table_rules(&self) -> &'a TableRules {
+        self.table_rules
     }
 
     /// The seat that banks, if one does.
@@ -130,34 +133,36 @@ impl<'a> Simulation<'a> {
     }
 
     /// Everything that is added up and compared.
-    pub fn accounts(&self) -> Vec<Account> {
-        let each_win = self.posting.book().commission.banker == BankerCommission::EachWin;
-        let mut accounts = vec![Account::PaiGow];
+    pub fn accounts(&self) -> Vec<TalliedWager> {
+        let each_win = self.table_rules.book().commission.banker == BankerCommission::EachWin;
+        let mut accounts = vec![TalliedWager::PaiGow];
         if self.banker().is_some() {
-            accounts.push(Account::Banking { commission: each_win || self.opponents() == 1 });
+            accounts.push(TalliedWager::Banking { commission: each_win || self.opponents() == 1 });
         }
-        for place in 0..self.posting.side_wagers() {
-            accounts.push(Account::Side(place));
-            let envy = &self.posting.wager(place).envy;
+        for place in 0..self.table_rules.side_wagers() {
+            accounts.push(TalliedWager::Side(place));
+            let envy = &self.table_rules.wager(place).envy;
             if self.players() > 1 && envy.as_ref().is_some_and(|envy| envy.from <= self.side_stake(place)) {
-                accounts.push(Account::SideWithEnvy(place));
+                accounts.push(TalliedWager::SideWithEnvy(place));
             }
         }
         accounts
     }
 
     /// How many hands of a round an account is about, and what each has at stake.
-    fn staked(&self, account: Account) -> (u8, Amount) {
+    fn staked(&self, account: TalliedWager) -> (u8, Amount) {
         match account {
-            Account::PaiGow => (self.players(), self.base_stake),
-            Account::Banking { .. } => (self.opponents(), self.base_stake),
-            Account::Side(place) | Account::SideWithEnvy(place) => (self.players(), self.side_stake(place)),
+            TalliedWager::PaiGow => (self.players(), self.base_stake),
+            TalliedWager::Banking { .. } => (self.opponents(), self.base_stake),
+            TalliedWager::Side(place) | TalliedWager::SideWithEnvy(place) => {
+                (self.players(), self.side_stake(place))
+            }
         }
     }
 
     /// What every seat stakes on a side wager.
     fn side_stake(&self, place: usize) -> Amount {
-        side_stake(self.posting, place)
+        side_stake(self.table_rules, place)
     }
 
     /// Plays rounds on all cores. A block takes its words from its own source, by its number from 0; progress is told in
@@ -184,11 +189,12 @@ impl<'a> Simulation<'a> {
     /// # Panics
     /// If the rules refuse a round: then we are wrong.
     pub fn play_block(&self, rounds: u64, random: impl FnMut() -> u64) -> Tallies {
-        let mut table = Table { simulation: self, random, cards: deck(), settlement: Settlement::default() };
+        let mut table =
+            SimulatedTable { simulation: self, random, cards: deck(), settlement: Settlement::default() };
         let mut tallies = Tallies::default();
-        let commission = self.accounts().contains(&Account::Banking { commission: true });
+        let commission = self.accounts().contains(&TalliedWager::Banking { commission: true });
         for _ in 0..rounds {
-            tallies.add_round(table.play(), self.posting.side_wagers(), commission);
+            tallies.add_round(table.play(), self.table_rules.side_wagers(), commission);
         }
         tallies
     }
@@ -196,38 +202,38 @@ impl<'a> Simulation<'a> {
     fn deal(&self, cards: &[Card; CARDS], dice: u8, pile: Option<u8>) -> Result<Deal, Refusal> {
         let shuffle = Shuffle::new(*cards)?;
         let plays = self.stakes.map(|stakes| stakes.is_some());
-        Deal::new(self.posting.book(), &shuffle, dice, pile, plays, self.banker())
+        Deal::new(self.table_rules.book(), &shuffle, dice, pile, plays, self.banker())
     }
 
     fn showdown(&self, deal: &Deal) -> Result<Showdown<'a>, Vec<Refusal>> {
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
         for ((player, hand), stakes) in players.iter_mut().zip(deal.hands).zip(self.stakes) {
             if let (Some(hand), Some(stakes)) = (hand, stakes) {
-                *player = Some(Player { hand, laid: Laid::Set(self.set(self.way, hand)), stakes });
+                *player = Some(Player { hand, laid: PlayedHand::Set(self.set(self.way, hand)), stakes });
             }
         }
-        let house_way = &self.posting.book().house_way;
+        let house_way = &self.table_rules.book().house_way;
         let dealer = deal.dealer.map(|hand| Dealer {
             hand,
             setting: self.set(house_way, hand),
             wager: self.dealer_wager,
         });
-        Showdown::new(self.posting, self.bank, deal.first, players, dealer)
+        Showdown::new(self.table_rules, self.bank, deal.first, players, dealer)
     }
 
     fn set(&self, way: &HouseWay, hand: SevenCards) -> Setting {
-        way.decide(hand, self.posting.evaluator()).setting
+        way.decide(hand, self.table_rules.evaluator()).setting
     }
 
     /// How many places the dice choose from.
     fn places(&self) -> u8 {
-        let seats = &self.posting.book().seats;
+        let seats = &self.table_rules.book().seats;
         seats.players + u8::from(seats.dealer_hand)
     }
 
     /// How many hands are dealt.
     fn piles(&self) -> u8 {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         match book.dealing.spots {
             Spots::Every => self.places(),
             Spots::Active => self.stakes.iter().flatten().count() as u8 + u8::from(book.seats.dealer_hand),
@@ -237,18 +243,18 @@ impl<'a> Simulation<'a> {
 
 /// Every wager of a book. Side wagers are as small as they may be and still earn envy bonuses, which are amounts and not odds;
 /// colors alternate from seat to seat.
-fn all_wagers(posting: &Posting, pai_gow: Amount, seat: Seat) -> Stakes {
+fn all_wagers(table_rules: &TableRules, pai_gow: Amount, seat: Seat) -> Stakes {
     let mut stakes = Stakes { pai_gow, ..Stakes::default() };
-    for place in 0..posting.side_wagers() {
+    for place in 0..table_rules.side_wagers() {
         let color = if seat.number() % 2 == 1 { Color::Red } else { Color::Black };
-        let color = (posting.wager(place).looks_at == LooksAt::Color).then_some(color);
-        stakes.sides[place] = Some(SideStake { amount: side_stake(posting, place), color });
+        let color = (table_rules.wager(place).looks_at == LooksAt::Color).then_some(color);
+        stakes.sides[place] = Some(SideStake { amount: side_stake(table_rules, place), color });
     }
     stakes
 }
 
-fn side_stake(posting: &Posting, place: usize) -> Amount {
-    let wager = posting.wager(place);
+fn side_stake(table_rules: &TableRules, place: usize) -> Amount {
+    let wager = table_rules.wager(place);
     let least = wager.envy.as_ref().map_or(wager.limits.min, |envy| envy.from);
     least.max(wager.limits.min).min(wager.limits.max)
 }
@@ -259,14 +265,14 @@ fn deck() -> [Card; CARDS] {
 }
 
 /// What a block of rounds is played with.
-struct Table<'a, R> {
+struct SimulatedTable<'a, R> {
     simulation: &'a Simulation<'a>,
     random: R,
     cards: [Card; CARDS],
     settlement: Settlement,
 }
 
-impl<R: FnMut() -> u64> Table<'_, R> {
+impl<R: FnMut() -> u64> SimulatedTable<'_, R> {
     /// Plays a round, and gives the lines of its settlement.
     fn play(&mut self) -> &[Line] {
         let simulation = self.simulation;
@@ -283,7 +289,7 @@ impl<R: FnMut() -> u64> Table<'_, R> {
             number as u8 + 1
         };
         let dice = one_of(simulation.places());
-        let pile = simulation.posting.book().dealing.action_pile.then(|| one_of(piles));
+        let pile = simulation.table_rules.book().dealing.action_pile.then(|| one_of(piles));
         let showdown = simulation
             .deal(&self.cards, dice, pile)
             .map_err(|refusal| vec![refusal])

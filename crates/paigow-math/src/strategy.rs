@@ -14,13 +14,13 @@ mod summary;
 use crate::deck::Deck;
 use crate::dominance::{Dominance, WIDTH};
 use crate::hand_table::HandTable;
-use crate::set_hand::{SetHand, Setter};
+use crate::set_hand::{HandSetter, SetHand};
 use crate::supersets::Supersets;
 use crate::{BaseGame, DEALER_HANDS, DEALS, Opposition, Progress, SuitClasses, Worth};
-use paigow::{Arrangement, CardSet, Evaluator, HighStrength, HouseWay, Partial, Setting, SevenCards};
+use paigow::{Arrangement, CardSet, Evaluator, HighStrength, HouseWay, PartialHand, Setting, SevenCards};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
-pub use summary::{Costly, Summary, WaySummary};
+pub use summary::{CostlyHand, HouseWaySummary, StrategySummary};
 
 /// The worth of every setting worth considering, of every hand.
 pub struct Strategy {
@@ -67,7 +67,7 @@ impl Strategy {
             assert_eq!(choices.len(), hands.len(), "a house way has not chosen once for every hand");
         }
 
-        let dealer = Setter::new(against.dealer, against.ranking, against.dealer_push);
+        let dealer = HandSetter::new(against.dealer, against.ranking, against.dealer_push);
         let dealers = HandTable::build(deck, |hand| dealer.set(hand.complete()).0, progress);
         let places = HandTable::new(deck);
         hands.par_iter().zip(&first).for_each(|((hand, _), first)| places.put(*hand, *first));
@@ -90,7 +90,7 @@ impl Strategy {
                 let (win, lose) = (sum as u32 / u32::from(*weight), (sum >> 32) as u32 / u32::from(*weight));
                 worths.push(Worth { win, lose });
             }
-            if dealer.set(Partial::of(*hand).complete()).pushes() {
+            if dealer.set(PartialHand::of(*hand).complete()).pushes() {
                 pushes += i128::from(*weight) * i128::from(DEALER_HANDS);
             }
         }
@@ -117,15 +117,15 @@ impl Strategy {
     }
 
     /// What it comes to, and the house ways beside it.
-    pub fn summary(&self) -> Summary {
-        Summary::of(self)
+    pub fn summary(&self) -> StrategySummary {
+        StrategySummary::of(self)
     }
 }
 
 impl HandWorth<'_> {
     /// One of the hands.
     pub fn hand(&self) -> SevenCards {
-        Partial::of(self.strategy.hands[self.place].0).complete()
+        PartialHand::of(self.strategy.hands[self.place].0).complete()
     }
 
     /// How many hands are like it.
@@ -209,7 +209,7 @@ impl Candidates {
             .map(|chunk| {
                 let mut part = Candidates::none(ways.len());
                 for (hand, _) in chunk {
-                    part.add(Partial::of(*hand).complete(), evaluator, ways);
+                    part.add(PartialHand::of(*hand).complete(), evaluator, ways);
                 }
                 part
             })
@@ -296,7 +296,7 @@ impl Asking {
 impl Sums<'_> {
     /// Adds what all sets of so many cards contribute, and gives the pairs of hands there were.
     fn add(&self, size: usize, progress: Progress<'_>) -> i128 {
-        let mut sets: Vec<(Partial, u64)> = Vec::new();
+        let mut sets: Vec<(PartialHand, u64)> = Vec::new();
         self.deck.classes(size).for_each(|set, weight| sets.push((set, weight)));
         let chunk = if size <= 3 { 1 } else { 64 };
         sets.par_chunks(chunk)
@@ -316,7 +316,7 @@ impl Sums<'_> {
             .sum()
     }
 
-    fn add_set(&self, set: Partial, weight: u64, worker: &mut Worker) -> i128 {
+    fn add_set(&self, set: PartialHand, weight: u64, worker: &mut Worker) -> i128 {
         let Worker { dominance, hands, counts } = worker;
         let cards = set.cards().len();
         let numbers = self.deck.numbers(set);

@@ -6,13 +6,13 @@
 //! sets come first, and give the number of hands it stands for: 24, less where suits hold the same ranks.
 
 use crate::progress::Progress;
-use paigow::{Card, Partial, Suit};
+use paigow::{Card, PartialHand, Suit};
 use rayon::prelude::*;
 
 /// The classes of hands of a given size, each to be visited once with its weight.
 pub struct SuitClasses {
     /// The sets of each number of ranks, for each suit.
-    sets: [Vec<Vec<Partial>>; 4],
+    sets: [Vec<Vec<PartialHand>>; 4],
     branches: Vec<Branch>,
 }
 
@@ -41,9 +41,9 @@ impl SuitClasses {
             (0..=cards)
                 .map(|count| {
                     let masks = (0..1u16 << ranks).filter(|mask| mask.count_ones() as usize == count);
-                    masks.map(|mask| Partial::of_suit(suit, mask)).collect()
+                    masks.map(|mask| PartialHand::of_suit(suit, mask)).collect()
                 })
-                .collect::<Vec<Vec<Partial>>>()
+                .collect::<Vec<Vec<PartialHand>>>()
         });
         let mut branches = Vec::new();
         for joker in [false, true] {
@@ -57,7 +57,7 @@ impl SuitClasses {
     }
 
     /// Visits every class: one of its hands, and how many hands it has.
-    pub fn for_each(&self, mut visit: impl FnMut(Partial, u64)) {
+    pub fn for_each(&self, mut visit: impl FnMut(PartialHand, u64)) {
         for &branch in &self.branches {
             self.visit(branch, &mut visit);
         }
@@ -68,7 +68,7 @@ impl SuitClasses {
     pub fn fold<T: Send>(
         &self,
         identity: impl Fn() -> T + Send + Sync,
-        visit: impl Fn(&mut T, Partial, u64) + Send + Sync,
+        visit: impl Fn(&mut T, PartialHand, u64) + Send + Sync,
         join: impl Fn(T, T) -> T + Send + Sync,
     ) -> T {
         self.fold_watched(identity, visit, join, &|_| {})
@@ -78,7 +78,7 @@ impl SuitClasses {
     pub(crate) fn fold_watched<T: Send>(
         &self,
         identity: impl Fn() -> T + Send + Sync,
-        visit: impl Fn(&mut T, Partial, u64) + Send + Sync,
+        visit: impl Fn(&mut T, PartialHand, u64) + Send + Sync,
         join: impl Fn(T, T) -> T + Send + Sync,
         progress: Progress<'_>,
     ) -> T {
@@ -92,9 +92,9 @@ impl SuitClasses {
             .reduce(&identity, join)
     }
 
-    fn visit(&self, branch: Branch, visit: &mut impl FnMut(Partial, u64)) {
+    fn visit(&self, branch: Branch, visit: &mut impl FnMut(PartialHand, u64)) {
         let Branch { joker, counts, first } = branch;
-        let sets: [&[Partial]; 4] = std::array::from_fn(|suit| &self.sets[suit][counts[suit]][..]);
+        let sets: [&[PartialHand]; 4] = std::array::from_fn(|suit| &self.sets[suit][counts[suit]][..]);
         // Of suits with as many cards, the later takes no later set. A suit that takes the same set as the
         // one before makes a run, and a run of n equal suits stands for n! fewer hands.
         let bound = |suit: usize, before: usize| {
@@ -103,7 +103,7 @@ impl SuitClasses {
         let is_same =
             |suit: usize, before: usize, set: usize| counts[suit] == counts[suit - 1] && before == set;
 
-        let start = if joker { Partial::EMPTY.with(Card::JOKER) } else { Partial::EMPTY };
+        let start = if joker { PartialHand::EMPTY.with(Card::JOKER) } else { PartialHand::EMPTY };
         let a = start.and(sets[0][first]);
         for second in 0..bound(1, first) {
             let b = a.and(sets[1][second]);
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn all_cores_visit_the_same_classes() {
         let classes = SuitClasses::of(7);
-        let count = |part: &mut (u64, u64), hand: Partial, weight: u64| {
+        let count = |part: &mut (u64, u64), hand: PartialHand, weight: u64| {
             part.0 += weight;
             part.1 += weight * u64::from(hand.cards().has_joker());
         };

@@ -11,26 +11,26 @@ use paigow::{Amount, HandClass, PayRow, Pays, Paytable, Rank, WinsOn};
 pub struct WagerOdds<'a> {
     wager: &'a SideWager,
     /// What is counted, hands or deals, and how many there are.
-    pub of: Counted,
+    pub of: CountBasis,
     /// The rows of the paytable, and in how many of them each is paid.
     pub rows: Vec<(PayRow, i128)>,
 }
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
+pub enum CountBasis {
     /// Hands: the wager looks at one hand alone.
     Hands,
     /// Deals of a player's and a dealer's hand.
     Deals,
 }
 
-impl Counted {
+impl CountBasis {
     /// How many there are.
     pub fn all(self) -> i128 {
         match self {
-            Counted::Hands => i128::from(Census::HANDS),
-            Counted::Deals => DEALS,
+            CountBasis::Hands => i128::from(Census::HANDS),
+            CountBasis::Deals => DEALS,
         }
     }
 }
@@ -53,12 +53,12 @@ impl<'a> WagerOdds<'a> {
         match wager.looks_at {
             LooksAt::PlayerHand | LooksAt::DealerHand | LooksAt::Color => {
                 let rows = rows.map(|row| (*row, i128::from(hands(row)))).collect();
-                WagerOdds { wager, of: Counted::Hands, rows }
+                WagerOdds { wager, of: CountBasis::Hands, rows }
             }
             LooksAt::DealerFiveCards => {
                 let game = game();
                 let rows = rows.map(|row| (*row, deals(wager, row, &game))).collect();
-                WagerOdds { wager, of: Counted::Deals, rows }
+                WagerOdds { wager, of: CountBasis::Deals, rows }
             }
         }
     }

@@ -7,8 +7,8 @@
 
 use paigow::rulebook::{Banker, BuiltIn, Copies};
 use paigow::{
-    Amount, Bank, Card, Compared, Dealer, Hand, HandClass, Laid, Party, Player, Posting, Rulebook, Seat,
-    Settlement, SevenCards, Showdown, Stakes, WagerRef,
+    Amount, Bank, Card, Dealer, Hand, HandClass, HandComparison, Party, PlayedHand, Player, Rulebook, Seat,
+    Settlement, SevenCards, Showdown, Stakes, TableRules, WagerRef,
 };
 use paigow_math::{BaseGame, BaseOdds, DEALS, Fraction, copies_part};
 use std::cmp::Ordering;
@@ -23,11 +23,11 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Pairs of hands for each way in which the five cards and the two of the first compare with those of the second.
-fn compared_pairs(posting: &Posting) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
+fn compared_pairs(table_rules: &TableRules) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
     let mut pairs: [[Vec<[SevenCards; 2]>; 3]; 3] = Default::default();
     let mut deck: Vec<Card> = Card::deck().collect();
     let mut state = 1;
-    let set = |hand| posting.house_way_setting(hand);
+    let set = |hand| table_rules.house_way_setting(hand);
     let wanted = 3;
     while pairs.as_flattened().iter().any(|pairs| pairs.len() < wanted) {
         for i in 0..14 {
@@ -47,10 +47,10 @@ fn compared_pairs(posting: &Posting) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
         };
         // A dealer's hand that makes wagers push is another matter.
         let barred = |class: &HandClass| {
-            paigow::Holdings::of(posting.book().ranking.joker).classes_of(hands[1]).contains(*class)
+            paigow::Holdings::of(table_rules.book().ranking.joker).classes_of(hands[1]).contains(*class)
         };
         let cell = &mut pairs[place(high)][place(low)];
-        if cell.len() < wanted && !posting.book().base_game.dealer_push.iter().any(barred) {
+        if cell.len() < wanted && !table_rules.book().base_game.dealer_push.iter().any(barred) {
             cell.push(hands);
         }
     }
@@ -59,17 +59,17 @@ fn compared_pairs(posting: &Posting) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
 
 /// What a round is worth to the player in the first seat and to the bank, against the dealer or against the last seat.
 fn settle(
-    posting: &Posting,
+    table_rules: &TableRules,
     banker: Banker,
     player: SevenCards,
     bank: SevenCards,
     stake: Amount,
 ) -> [i128; 2] {
-    let book = posting.book();
-    let set = |hand| posting.house_way_setting(hand);
+    let book = table_rules.book();
+    let set = |hand| table_rules.house_way_setting(hand);
     let laid = |hand, pai_gow| Player {
         hand,
-        laid: Laid::Set(set(hand)),
+        laid: PlayedHand::Set(set(hand)),
         stakes: Stakes { pai_gow, ..Stakes::default() },
     };
     let mut players = [None; Seat::COUNT_MAX];
@@ -86,7 +86,7 @@ fn settle(
         (Bank::Seat { seat, covers }, book.seats.dealer_hand.then(|| dealer(rest)))
     };
     let showdown =
-        Showdown::new(posting, bank, Seat::FIRST, players, dealer).expect("a round the rules accept");
+        Showdown::new(table_rules, bank, Seat::FIRST, players, dealer).expect("a round the rules accept");
     let settlement = Settlement::of(&showdown);
     let of = |who: Party| {
         settlement.lines().iter().filter(move |line| line.who == who && line.wager == WagerRef::PaiGow)
@@ -135,10 +135,10 @@ impl Tally {
     }
 }
 
-fn posting(name: &str, changes: &[(&str, &str)]) -> Posting {
+fn table_rules(name: &str, changes: &[(&str, &str)]) -> TableRules {
     let changes: Vec<_> = changes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     let book = Rulebook::load(name, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{name}: {error}"));
-    Posting::new(Arc::new(book), &[]).expect("it can be posted")
+    TableRules::new(Arc::new(book), &[]).expect("it can be posted")
 }
 
 #[test]
@@ -154,19 +154,19 @@ fn the_odds_of_players_and_bankers_are_what_settlement_pays() {
             &[("base_game.copies", "player")],
             &[("commission.percent", "2.5"), ("commission.banker", "each_win")],
         ] {
-            let posting = posting(name, changes);
-            let book = posting.book();
+            let table_rules = table_rules(name, changes);
+            let book = table_rules.book();
             let copies = book.base_game.copies;
             let commission = Fraction::new(book.commission.basis_points, 10_000);
-            let pairs = compared_pairs(&posting);
+            let pairs = compared_pairs(&table_rules);
             for banker in &book.banking.bankers {
                 // All pairs of a cell are paid alike.
                 let paid = |high: usize, low: usize, seat_banks: bool| {
                     let all = pairs[high][low].iter().map(|&[one, other]| {
                         if seat_banks {
-                            settle(&posting, *banker, other, one, stake)[1]
+                            settle(&table_rules, *banker, other, one, stake)[1]
                         } else {
-                            settle(&posting, *banker, one, other, stake)[0]
+                            settle(&table_rules, *banker, one, other, stake)[0]
                         }
                     });
                     let all: Vec<i128> = all.collect();
@@ -191,10 +191,10 @@ fn the_odds_of_players_and_bankers_are_what_settlement_pays() {
 fn copies_are_worth_half_of_what_changes_hands_with_them() {
     let game = made_up();
     let mut changed = 0;
-    for (high, row) in Compared::ALL.into_iter().zip(game.compared) {
-        for (low, deals) in Compared::ALL.into_iter().zip(row) {
+    for (high, row) in HandComparison::ALL.into_iter().zip(game.compared) {
+        for (low, deals) in HandComparison::ALL.into_iter().zip(row) {
             // Each copy that changes sides turns a loss into a push or a push into a win.
-            let copies = [high, low].into_iter().filter(|compared| *compared == Compared::Copy).count();
+            let copies = [high, low].into_iter().filter(|compared| *compared == HandComparison::Copy).count();
             changed += deals * copies as i128;
         }
     }

@@ -3,7 +3,9 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
 
 use paigow::rulebook::{BuiltIn, Copies};
-use paigow::{Card, Evaluator, HandClass, Holdings, HouseWay, Joker, Partial, Ranking, SevenCards, Wheel};
+use paigow::{
+    Card, Evaluator, HandClass, Holdings, HouseWay, Joker, PartialHand, Ranking, SevenCards, Wheel,
+};
 use paigow_math::{BestSetting, DEALER_HANDS, Opposition};
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -30,7 +32,7 @@ fn plain_loop(hand: SevenCards, against: &Opposition<'_>) -> Counts {
         .par_iter()
         .map(|&(a, b)| {
             let mut counts = none();
-            let two = Partial::EMPTY.with(left[a]).with(left[b]);
+            let two = PartialHand::EMPTY.with(left[a]).with(left[b]);
             for c in b + 1..46 {
                 let three = two.with(left[c]);
                 for d in c + 1..46 {

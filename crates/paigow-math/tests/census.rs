@@ -1,7 +1,7 @@
 //! The census against counts known from outside: `golden/census.golden`, which any implementation could
 //! read, and the combinations column that a game's maker printed.
 
-use paigow::{HandClass, Joker, Partial, PayRow, Pays, Paytable, Suit, WinsOn};
+use paigow::{HandClass, Joker, PartialHand, PayRow, Pays, Paytable, Suit, WinsOn};
 use paigow_math::{Census, SuitClasses, color_counts};
 use std::path::Path;
 
@@ -92,7 +92,7 @@ fn hands_that_hold_a_straight_and_three_of_a_kind_are_paid_for_the_better() {
 #[test]
 fn ez_8_colors_are_counted() {
     let mut counted = [0; 8];
-    SuitClasses::of(7).for_each(|hand: Partial, weight| {
+    SuitClasses::of(7).for_each(|hand: PartialHand, weight| {
         let counts = Suit::ALL.map(|suit| hand.cards().suit_mask(suit).count_ones() as usize);
         // Of the six ways to call two of the suits red, each comes up in as many of the class's hands.
         for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {

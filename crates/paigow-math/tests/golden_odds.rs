@@ -6,7 +6,7 @@
 
 use paigow::rulebook::{BuiltIn, SideWager};
 use paigow::{Amount, HandClass, Joker, Pays, Paytable, Rank, Rulebook};
-use paigow_math::{BaseGame, Census, Counted, WagerOdds};
+use paigow_math::{BaseGame, Census, CountBasis, WagerOdds};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -62,8 +62,8 @@ fn lowest(num: i128, den: i128) -> String {
 /// Edge, hit frequency and envy from the rows, in whole numbers.
 fn by_hand(wager: &SideWager, odds: &WagerOdds<'_>) -> [String; 3] {
     let all = match odds.of {
-        Counted::Hands => 154_143_080,
-        Counted::Deals => 8_250_459_031_214_400,
+        CountBasis::Hands => 154_143_080,
+        CountBasis::Deals => 8_250_459_031_214_400,
     };
     let (mut kept, mut hits, mut envy) = (all, 0, 0);
     for (row, count) in &odds.rows {

@@ -4,8 +4,10 @@
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
-use paigow::{Arrangement, Card, Evaluator, HouseWay, HouseWayDraft, Partial, Ranking, SevenCards, Wheel};
-use paigow_math::{Census, Proof, WayFault};
+use paigow::{
+    Arrangement, Card, Evaluator, HouseWay, HouseWayDraft, PartialHand, Ranking, SevenCards, Wheel,
+};
+use paigow_math::{Census, HouseWayFault, Proof};
 use rayon::prelude::*;
 
 fn ways() -> Vec<HouseWay> {
@@ -35,7 +37,7 @@ fn random_hand(deck: &mut [Card], state: &mut u64) -> SevenCards {
         let left = (deck.len() - i) as u64;
         deck.swap(i, i + (next(state) % left) as usize);
     }
-    deck[..7].iter().fold(Partial::EMPTY, |hand, &card| hand.with(card)).complete()
+    deck[..7].iter().fold(PartialHand::EMPTY, |hand, &card| hand.with(card)).complete()
 }
 
 /// A book may use a house way under another ranking than it was written for. It must still set every hand legally.
@@ -77,7 +79,7 @@ fn proof_of(clauses: &[(&str, &str)]) -> (HouseWayDraft, Proof) {
 #[test]
 fn a_gap_is_shown_with_a_hand() {
     let (_, proof) = proof_of(&[("one pair", "pair behind")]);
-    let [WayFault::Undecided(hand)] = proof.faults[..] else { panic!("{:?}", proof.faults) };
+    let [HouseWayFault::Undecided(hand)] = proof.faults[..] else { panic!("{:?}", proof.faults) };
     assert_eq!(hand.cards().len(), 7);
 }
 
@@ -85,18 +87,20 @@ fn a_gap_is_shown_with_a_hand() {
 fn a_dead_clause_is_shown_with_a_hand_that_another_takes() {
     let (way, proof) =
         proof_of(&[("one pair", "pair behind"), ("one pair, pair A", "pair behind"), ("any hand", "best")]);
-    let [WayFault::Dead { clause: 1, instead: Some((hand, 0)) }] = proof.faults[..] else {
+    let [HouseWayFault::Dead { clause: 1, instead: Some((hand, 0)) }] = proof.faults[..] else {
         panic!("{:?}", proof.faults)
     };
     assert!(way.fits(1, hand, Evaluator::of(way.ranking)));
     let (_, proof) = proof_of(&[("one pair, higher pair A", "best"), ("any hand", "best")]);
-    assert_eq!(proof.faults, [WayFault::Dead { clause: 0, instead: None }]);
+    assert_eq!(proof.faults, [HouseWayFault::Dead { clause: 0, instead: None }]);
 }
 
 #[test]
 fn a_placement_that_cannot_be_is_shown_with_a_hand() {
     // The pair of aces in front of nothing better is a foul.
     let (_, proof) = proof_of(&[("one pair", "pair in front"), ("any hand", "best")]);
-    let [WayFault::Impossible { clause: 0, hand }] = proof.faults[..] else { panic!("{:?}", proof.faults) };
+    let [HouseWayFault::Impossible { clause: 0, hand }] = proof.faults[..] else {
+        panic!("{:?}", proof.faults)
+    };
     assert_eq!(hand.cards().len(), 7);
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
 
-use paigow_math::{BaseGame, Cut, Figure, Fraction, Published, QUIET, Sides, Status};
+use paigow_math::{BaseGame, DecimalRounding, Figure, Fraction, Published, QUIET, Sides, Status};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -116,8 +116,8 @@ fn one_document_cuts_off_what_another_rounds() {
             let cut_off = find(&state, &format!("SD-7/table-{fortune}/{envy}"));
             let rounded = find(&maker, &format!("EZ-6/edge/{players}/table-{dynasty}"));
             assert_eq!(cut_off.exact, rounded.exact, "{}", cut_off.id);
-            assert!(cut_off.printed.is(&cut_off.exact, Cut::Truncated), "{}", cut_off.id);
-            assert!(rounded.printed.is(&rounded.exact, Cut::Rounded), "{}", rounded.id);
+            assert!(cut_off.printed.is(&cut_off.exact, DecimalRounding::Truncated), "{}", cut_off.id);
+            assert!(rounded.printed.is(&rounded.exact, DecimalRounding::Rounded), "{}", rounded.id);
             differ += usize::from(cut_off.printed != rounded.printed);
         }
     }

@@ -3,8 +3,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
 
 use paigow::rulebook::BuiltIn;
-use paigow::{HandClass, Posting, Ranking, Refusal, Rulebook, Seat};
-use paigow_math::{Account, BaseGame, Comparison, Cut, Fraction, QUIET, Sides, Simulation};
+use paigow::{HandClass, Ranking, Refusal, Rulebook, Seat, TableRules};
+use paigow_math::{BaseGame, Comparison, DecimalRounding, Fraction, QUIET, Sides, Simulation, TalliedWager};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ fn words(seed: u64, block: u64) -> impl FnMut() -> u64 {
     }
 }
 
-fn posting(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> Posting {
+fn table_rules(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> TableRules {
     let owned = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     };
     let book = Rulebook::load(book, &owned(changes), &BuiltIn).expect("a book");
-    Posting::new(Arc::new(book), &owned(posted)).expect("tables that go together")
+    TableRules::new(Arc::new(book), &owned(posted)).expect("tables that go together")
 }
 
 /// What a base game is counted by: both house ways, how hands rank, and what pushes.
@@ -55,15 +55,15 @@ impl Games {
 }
 
 fn play(
-    posting: &Posting,
+    table_rules: &TableRules,
     seats: u8,
     banker: Option<u8>,
     (seed, rounds): (u64, u64),
     games: &Games,
 ) -> Vec<Comparison> {
-    let way = posting.book().house_way.clone();
+    let way = table_rules.book().house_way.clone();
     let banker = banker.map(|number| Seat::new(number).unwrap());
-    let simulation = Simulation::new(posting, &way, seats, banker).expect("a table");
+    let simulation = Simulation::new(table_rules, &way, seats, banker).expect("a table");
     let tallies = simulation.play(rounds, |block| words(seed, block), QUIET);
     assert_eq!(tallies.rounds(), rounds);
     simulation.compare(&tallies, &|sides| games.get(sides))
@@ -75,8 +75,8 @@ fn show(name: &str, comparisons: &[Comparison]) {
             "{name} {:?}: {} hands, observed {}, exact {}, off by {} standard errors",
             comparison.account,
             comparison.hands,
-            comparison.observed.decimal(6, Cut::Rounded),
-            comparison.exact.as_ref().expect("an exact edge").decimal(6, Cut::Rounded),
+            comparison.observed.decimal(6, DecimalRounding::Rounded),
+            comparison.exact.as_ref().expect("an exact edge").decimal(6, DecimalRounding::Rounded),
             comparison.deviation(2).expect("a deviation"),
         );
     }
@@ -99,19 +99,23 @@ fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
     let books: Vec<&str> = BuiltIn::book_names().collect();
     assert_eq!(books.len(), 5);
     for (seed, name) in (1..).zip(books) {
-        let posting = posting(name, &[], &[]);
+        let table_rules = table_rules(name, &[], &[]);
         let accounts = match name {
             "ez" => 6,
             "washington" => 4,
             "south-dakota" | "south-beach" | "california" => 3 + usize::from(name == "california"),
             _ => panic!("how many results has {name}?"),
         };
-        check(name, play(&posting, posting.book().seats.players, None, (seed, many), &games), accounts);
+        check(
+            name,
+            play(&table_rules, table_rules.book().seats.players, None, (seed, many), &games),
+            accounts,
+        );
     }
     // A seat that banks against seats and the dealer: its commission on its net win, then on each win.
-    let banked = posting("south-beach", &[], &[]);
+    let banked = table_rules("south-beach", &[], &[]);
     check("south-beach banked by a seat", play(&banked, 6, Some(2), (6, many / 10), &games), 4);
-    let each_win = posting("south-beach", &[("commission.banker", "each_win")], &[]);
+    let each_win = table_rules("south-beach", &[("commission.banker", "each_win")], &[]);
     check("south-beach, each win", play(&each_win, 3, Some(3), (7, many / 10), &games), 4);
     assert!(faults.is_empty(), "{faults:#?}");
     assert_eq!(games.0.borrow().len(), 3, "base games counted");
@@ -119,9 +123,9 @@ fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
 
 #[test]
 fn rounds_do_not_depend_on_the_cores() {
-    let posting = posting("ez", &[], &[]);
-    let way = posting.book().house_way.clone();
-    let simulation = Simulation::new(&posting, &way, 6, None).unwrap();
+    let table_rules = table_rules("ez", &[], &[]);
+    let way = table_rules.book().house_way.clone();
+    let simulation = Simulation::new(&table_rules, &way, 6, None).unwrap();
     let rounds = 3 * Simulation::BLOCK + 77;
     let on = |cores: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
@@ -137,18 +141,18 @@ fn rounds_do_not_depend_on_the_cores() {
 /// An edge that is wrong by half a percent, and a base game counted for hands that rank otherwise: both are found out.
 #[test]
 fn mistakes_are_flagged() {
-    let posting = posting("south-dakota", &[], &[]);
+    let table_rules = table_rules("south-dakota", &[], &[]);
     // The game as counted; the outcomes of golden/base-game.golden put where copies do not matter.
     let right = BaseGame {
         compared: [[2_402_482_226_669_052, 0, 3_341_113_289_015_576], [0; 3], [0, 0, 2_506_863_515_529_772]],
         ..BaseGame::default()
     };
-    let way = posting.book().house_way.clone();
-    let simulation = Simulation::new(&posting, &way, 6, None).unwrap();
+    let way = table_rules.book().house_way.clone();
+    let simulation = Simulation::new(&table_rules, &way, 6, None).unwrap();
     let tallies = simulation.play(1_000_000, |block| words(3, block), QUIET);
     let base = |game: BaseGame| -> Comparison {
         let comparisons = simulation.compare(&tallies, &|_| game);
-        comparisons.into_iter().find(|comparison| comparison.account == Account::PaiGow).unwrap()
+        comparisons.into_iter().find(|comparison| comparison.account == TalliedWager::PaiGow).unwrap()
     };
     assert!(!base(right).flagged(), "{:?}", base(right).deviation(2));
     let mut wrong = right;
@@ -170,12 +174,12 @@ fn mistakes_are_flagged() {
 
 #[test]
 fn a_table_that_cannot_be_played_is_refused() {
-    let six_seats = posting("ez", &[], &[]);
+    let six_seats = table_rules("ez", &[], &[]);
     let way = six_seats.book().house_way.clone();
     let refused = |seats, banker| Simulation::new(&six_seats, &way, seats, banker).err().expect("a refusal");
     assert!(matches!(refused(7, None)[..], [Refusal::SeatOutOfRange { seat: 7, seats: 6 }]));
     assert!(matches!(refused(6, Some(Seat::FIRST))[..], [Refusal::BankerNotAllowed { .. }]));
-    let banked = posting("california", &[], &[]);
+    let banked = table_rules("california", &[], &[]);
     let alone = Simulation::new(&banked, &way, 1, None).err().expect("a refusal");
     assert!(matches!(alone[..], [Refusal::NoWagers]), "{alone:?}");
 }

@@ -9,11 +9,13 @@
 
 use paigow::rulebook::{BuiltIn, LooksAt, SideWager};
 use paigow::{
-    Amount, Bank, Card, CardSet, ClassSet, Color, Dealer, Hand, HandClass, Holdings, Joker, Laid, Line,
-    Outcome, Partial, Party, Pays, Paytable, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement,
-    SevenCards, SideStake, Stakes, Suit, WagerRef, WinsOn,
+    Amount, Bank, Card, CardSet, ClassSet, Color, Dealer, Hand, HandClass, Holdings, Joker, Line, Outcome,
+    PartialHand, Party, Pays, Paytable, PlayedHand, Player, Rank, Reason, Rulebook, Seat, Settlement,
+    SevenCards, SideStake, Stakes, Suit, TableRules, WagerRef, WinsOn,
 };
-use paigow_math::{BaseGame, Census, Counted, DEALS, Fraction, NoPair, SuitClasses, WagerOdds, color_counts};
+use paigow_math::{
+    BaseGame, Census, CountBasis, DEALS, Fraction, NoPair, SuitClasses, WagerOdds, color_counts,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -42,7 +44,7 @@ fn mixed(number: u64) -> u64 {
 
 impl Sample {
     /// The hand with its suits called by other names, and six hands of the cards it leaves.
-    fn of(hand: Partial, seed: u64) -> Sample {
+    fn of(hand: PartialHand, seed: u64) -> Sample {
         let mut masks = hand.cards().suit_masks();
         masks.rotate_left(seed as usize % 4);
         if seed / 4 % 2 == 1 {
@@ -117,35 +119,36 @@ fn books() -> Vec<Arc<Rulebook>> {
 
 /// A side wager with a paytable posted.
 struct Offer {
-    posting: Posting,
+    table_rules: TableRules,
     place: usize,
 }
 
 impl Offer {
     fn wager(&self) -> &SideWager {
-        self.posting.wager(self.place)
+        self.table_rules.wager(self.place)
     }
 
     fn paytable(&self) -> &Paytable {
-        self.posting.paytable(self.place)
+        self.table_rules.paytable(self.place)
     }
 
     fn name(&self) -> String {
-        format!("{} {} {}", self.posting.book().id, self.wager().name, self.paytable().name)
+        format!("{} {} {}", self.table_rules.book().id, self.wager().name, self.paytable().name)
     }
 
     /// A seat's stakes with this much on the wager, and the least on the base game.
     fn stakes(&self, amount: Amount, color: Option<Color>) -> Stakes {
-        let mut stakes = Stakes { pai_gow: self.posting.book().base_game.limits.min, ..Stakes::default() };
+        let mut stakes =
+            Stakes { pai_gow: self.table_rules.book().base_game.limits.min, ..Stakes::default() };
         stakes.sides[self.place] = Some(SideStake { amount, color });
         stakes
     }
 
     /// A round of the seats from the first on, against the dealer, or against the last seat where the dealer has no hand.
     fn settle(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Settlement {
-        let set = |hand| self.posting.house_way_setting(hand);
-        let player = |hand, stakes| Player { hand, laid: Laid::Set(set(hand)), stakes };
-        let book = self.posting.book();
+        let set = |hand| self.table_rules.house_way_setting(hand);
+        let player = |hand, stakes| Player { hand, laid: PlayedHand::Set(set(hand)), stakes };
+        let book = self.table_rules.book();
         let mut players = [None; Seat::COUNT_MAX];
         for (slot, &(hand, stakes)) in players.iter_mut().zip(seats) {
             *slot = Some(player(hand, stakes));
@@ -158,7 +161,7 @@ impl Offer {
             players[seat.index()] = Some(player(bank, Stakes::default()));
             (Bank::Seat { seat, covers: Some(Amount::from_cents(1_000_000_000)) }, None)
         };
-        let showdown = paigow::Showdown::new(&self.posting, banker, Seat::FIRST, players, dealer);
+        let showdown = paigow::Showdown::new(&self.table_rules, banker, Seat::FIRST, players, dealer);
         Settlement::of(&showdown.expect("a round the rules accept"))
     }
 
@@ -197,8 +200,8 @@ fn offers(books: &[Arc<Rulebook>]) -> Vec<Offer> {
         for (place, wager) in book.wagers.iter().enumerate() {
             for paytable in wager.paytables.iter().filter(|paytable| paytable.available) {
                 let posted = [(wager.name.clone(), paytable.name.clone())];
-                let posting = Posting::new(Arc::clone(book), &posted).expect("it can be posted");
-                offers.push(Offer { posting, place });
+                let table_rules = TableRules::new(Arc::clone(book), &posted).expect("it can be posted");
+                offers.push(Offer { table_rules, place });
             }
         }
     }
@@ -311,7 +314,7 @@ fn what_settlement_pays_hands_of_every_kind_adds_up_to_the_odds() {
     let mut seen = 0;
     for offer in offers(&books()).iter().filter(|offer| looks_at_one_hand(offer)) {
         let odds = odds_of_hands(offer);
-        assert_eq!(odds.of, Counted::Hands);
+        assert_eq!(odds.of, CountBasis::Hands);
         let stake = offer.wager().limits.min;
         tally_of_kinds(offer, stake, usize::MAX).check(&odds, &offer.name());
         seen += 1;
@@ -381,7 +384,7 @@ fn envy_is_worth_what_settlement_pays_for_the_hands_of_others() {
     let mut seen = 0;
     for offer in offers(&books()) {
         let Some(envy) = &offer.wager().envy else { continue };
-        let book = Arc::clone(offer.posting.book());
+        let book = Arc::clone(offer.table_rules.book());
         let players = book.seats.players - u8::from(!book.seats.dealer_hand);
         let odds = odds_of_hands(&offer);
         let none = Stakes { pai_gow: book.base_game.limits.min, ..Stakes::default() };
@@ -525,7 +528,7 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
         let changed = book("washington", &[("wagers.pai-gowd.player_must_beat", must_beat)]);
         for offer in offers(&[changed]).iter().filter(|it| it.wager().looks_at == LooksAt::DealerFiveCards) {
             let odds = WagerOdds::of(offer.wager(), offer.paytable(), census(Joker::SemiWild), || game);
-            assert_eq!(odds.of, Counted::Deals);
+            assert_eq!(odds.of, CountBasis::Deals);
             let stake = offer.wager().limits.min;
             let mut tally = Tally::new(odds.rows.len(), stake);
             let mut left = DEALS;
@@ -560,7 +563,7 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
 /// in all deals of each.
 fn compared_with_dealers(offer: &Offer, class: HandClass, stake: Amount) -> [Paid; 3] {
     let mut found: [Vec<Paid>; 3] = Default::default();
-    let high = |hand| offer.posting.house_way_setting(hand).high_strength;
+    let high = |hand| offer.table_rules.house_way_setting(hand).high_strength;
     let mut deal = |player: SevenCards, dealer: SevenCards| {
         let place = match high(player).cmp(&high(dealer)) {
             std::cmp::Ordering::Greater => 0,
@@ -645,7 +648,7 @@ fn the_rows_of_every_paytable_are_counted_again() {
                 seen += 1;
                 if !paytable.available {
                     let posted = [(wager.name.clone(), paytable.name.clone())];
-                    assert!(Posting::new(Arc::clone(&book), &posted).is_err());
+                    assert!(TableRules::new(Arc::clone(&book), &posted).is_err());
                     unavailable += 1;
                 }
             }

@@ -19,8 +19,8 @@ mod raw;
 use kit::cluster::Cluster;
 use kit::{config, name, operator, purse, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Batch, Host, Library, OperatingSystem, audit};
-use paigow_table::{Actor, Clocks, Command, Phase, Table, TableId};
+use paigow_server::{AnyStore, Batch, Host, RulesCache, SystemEnvironment, audit};
+use paigow_table::{Actor, Clocks, Command, Table, TableId, TablePhase};
 use raw::Recorder;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ const AT_ONCE: usize = 256;
 /// How many rounds are read back after a restart.
 const RECOVERED: usize = 10_000;
 
-type Tables = Host<Recorder, OperatingSystem>;
+type Tables = Host<Recorder, SystemEnvironment>;
 
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
@@ -60,7 +60,7 @@ fn main() {
 
 async fn measure(what: &str, played: &str, raw: &str) {
     let store = Recorder::new(AnyStore::open(played).await.unwrap());
-    let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn), kit::keys()));
+    let host = Arc::new(Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), kit::keys()));
     each_table(&host, |host, number| async move { set_up(&host, number).await }).await;
 
     host.store().record();
@@ -102,13 +102,13 @@ async fn measure(what: &str, played: &str, raw: &str) {
     drop(host);
 
     let store = Recorder::new(AnyStore::open_existing(played).await.unwrap());
-    let host = Arc::new(Host::new(store, OperatingSystem, Library::new(BuiltIn), kit::keys()));
+    let host = Arc::new(Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), kit::keys()));
     let start = Instant::now();
     each_table(&host, |host, number| async move { drop(host.table(&table(number)).await.unwrap()) }).await;
     let time = start.elapsed();
     let rounds = rounds + more * TABLES / 10;
     let start = Instant::now();
-    let report = audit(host.store(), Library::new(BuiltIn)).await.unwrap();
+    let report = audit(host.store(), RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     println!("{what}: an audit of all of it takes {:.2} s", start.elapsed().as_secs_f64());
     // A table in memory is what a copy of it takes; its rules it shares.
@@ -179,7 +179,7 @@ async fn give(host: &Tables, number: usize, seat: u8, id: &str, command: &Comman
 async fn play(host: &Tables, number: usize, rounds: usize) -> Vec<Duration> {
     let mut answers = Vec::with_capacity(rounds * COMMANDS);
     let (now, mut seq) = host.table(&table(number)).await.unwrap();
-    assert!(matches!(now.phase(), Phase::Wagers { .. }));
+    assert!(matches!(now.phase(), TablePhase::Wagers { .. }));
     for _ in 0..rounds {
         for seat in 1..=SEATS {
             answers.push(give(host, number, seat, &format!("w{seq}"), &wager(1_000)).await);

@@ -1,13 +1,15 @@
 //! All that the parts of a server share.
 
 use crate::environment::JumpCounts;
-use crate::http::{Held, PerAddress, Problem, Queue};
-use crate::http::{Rates, address_key};
+use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Queue};
+use crate::http::{RateLimits, address_key};
 use crate::live::Sockets;
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
 use crate::settings::Settings;
-use crate::{AnyStore, BookFolder, CheckedWorld, Done, Host, HostError, Library, World};
+use crate::{
+    AnyStore, BookFolder, CheckedEnvironment, CommandResult, Environment, Host, HostError, RulesCache,
+};
 use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
 use paigow_table::{
@@ -21,11 +23,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The tables of a server.
-pub(crate) type Tables = Host<AnyStore, CheckedWorld>;
+pub(crate) type ServerHost = Host<AnyStore, CheckedEnvironment>;
 
 /// A server's parts.
 pub(crate) struct App {
-    pub(crate) tables: Arc<Tables>,
+    pub(crate) tables: Arc<ServerHost>,
     pub(crate) settings: Settings,
     /// The rule books of the program and of the operator.
     pub(crate) books: BookFolder,
@@ -35,10 +37,10 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) test_writes: TestWrites,
     pub(crate) sockets: Sockets,
-    addresses: Rates,
-    accounts: Rates,
-    health_checks: Rates,
-    guests: Rates,
+    addresses: RateLimits,
+    accounts: RateLimits,
+    health_checks: RateLimits,
+    guests: RateLimits,
     /// Requests at once, behind proxies.
     at_once: PerAddress,
     /// No new sockets and tables: whoever comes is sent to another process.
@@ -56,21 +58,21 @@ impl App {
         books: BookFolder,
         keys: Arc<MasterKeys>,
     ) -> Arc<App> {
-        let library = Library::new(books.clone());
+        let library = RulesCache::new(books.clone());
         let stop = CancellationToken::new();
         let jumps = JumpCounts::default();
-        let tables = Arc::new(Host::new(store, CheckedWorld::system(jumps.clone()), library, keys));
+        let tables = Arc::new(Host::new(store, CheckedEnvironment::system(jumps.clone()), library, keys));
         Arc::new(App {
             work: Work::unwatched(Cache::open()),
             questions: Queue::new(settings.questions, settings.questions_per_address),
-            metrics: Metrics::new(&jumps, tables.went_back().counts()),
+            metrics: Metrics::new(&jumps, tables.rollback().counts()),
             tables,
             test_writes: TestWrites::default(),
             sockets: Sockets::new(&settings, stop.clone()),
-            addresses: Rates::per_minute(settings.requests_per_address),
-            accounts: Rates::per_minute(settings.requests_per_account),
-            health_checks: Rates::per_minute(settings.health_checks_per_address),
-            guests: Rates::per_minute(settings.guests_per_address),
+            addresses: RateLimits::per_minute(settings.requests_per_address),
+            accounts: RateLimits::per_minute(settings.requests_per_account),
+            health_checks: RateLimits::per_minute(settings.health_checks_per_address),
+            guests: RateLimits::per_minute(settings.guests_per_address),
             at_once: PerAddress::new(settings.connections_per_address),
             draining: CancellationToken::new(),
             stop,
@@ -94,7 +96,7 @@ impl App {
     }
 
     /// 32 bytes nobody knows.
-    pub(crate) fn draw(&self) -> Result<[u8; 32], Problem> {
+    pub(crate) fn draw(&self) -> Result<[u8; 32], ApiProblem> {
         Ok(self.tables.world().entropy().map_err(HostError::from)?)
     }
 
@@ -114,47 +116,47 @@ impl App {
     }
 
     /// Lets a request of an address in.
-    pub(crate) fn may_address(&self, address: IpAddr) -> Result<(), Problem> {
+    pub(crate) fn may_address(&self, address: IpAddr) -> Result<(), ApiProblem> {
         self.addresses.check(&address_key(address)).map_err(|too_many| {
             self.metrics.limited("address");
-            Problem::too_many("too_many_requests", "this address asks too often", too_many.seconds())
+            ApiProblem::too_many("too_many_requests", "this address asks too often", too_many.seconds())
         })
     }
 
     /// Admits a health check of an address.
-    pub(crate) fn may_check_health(&self, address: IpAddr) -> Result<(), Problem> {
+    pub(crate) fn may_check_health(&self, address: IpAddr) -> Result<(), ApiProblem> {
         self.health_checks.check(&address_key(address)).map_err(|too_many| {
             self.metrics.limited("health");
-            Problem::too_many("too_many_requests", "this address checks too often", too_many.seconds())
+            ApiProblem::too_many("too_many_requests", "this address checks too often", too_many.seconds())
         })
     }
 
     /// Admits a new guest of an address.
-    pub(crate) fn may_come(&self, address: IpAddr) -> Result<(), Problem> {
+    pub(crate) fn may_come(&self, address: IpAddr) -> Result<(), ApiProblem> {
         self.guests.check(&address).map_err(|too_many| {
             self.metrics.limited("guests");
             let detail = "too many new guests come from this address";
-            Problem::too_many("too_many_guests", detail, too_many.seconds())
+            ApiProblem::too_many("too_many_guests", detail, too_many.seconds())
         })
     }
 
     /// Counts a request of an address among those it makes at once, where its connections are a proxy's.
-    pub(crate) fn may_ask_at_once(&self, address: IpAddr) -> Result<Option<Held>, Problem> {
+    pub(crate) fn may_ask_at_once(&self, address: IpAddr) -> Result<Option<ConnectionGuard>, ApiProblem> {
         if self.settings.trusted_proxies == 0 {
             return Ok(None);
         }
         self.at_once.take(address).map(Some).ok_or_else(|| {
             self.metrics.limited("connections");
             let detail = "this address has as many requests open as one may have";
-            Problem::too_many("too_many_connections", detail, 1)
+            ApiProblem::too_many("too_many_connections", detail, 1)
         })
     }
 
     /// Lets a request of an account in.
-    pub(crate) fn may_account(&self, player: &PlayerId) -> Result<(), Problem> {
+    pub(crate) fn may_account(&self, player: &PlayerId) -> Result<(), ApiProblem> {
         self.accounts.check(player).map_err(|too_many| {
             self.metrics.limited("account");
-            Problem::too_many("too_many_requests", "this account asks too often", too_many.seconds())
+            ApiProblem::too_many("too_many_requests", "this account asks too often", too_many.seconds())
         })
     }
 
@@ -173,7 +175,7 @@ impl App {
         by: &Actor,
         id: &CommandId,
         command: &Command,
-    ) -> Result<Done, Problem> {
+    ) -> Result<CommandResult, ApiProblem> {
         if let Actor::Player(player) = by {
             self.may_account(player)?;
             if matches!(command, Command::Sit { .. }) {
@@ -188,27 +190,32 @@ impl App {
     }
 
     /// Counts a player's seats at other tables. Those at this one are the table's to count: the command may have been sent again.
-    async fn may_sit(&self, player: &PlayerId, here: &TableId) -> Result<(), Problem> {
+    async fn may_sit(&self, player: &PlayerId, here: &TableId) -> Result<(), ApiProblem> {
         let seats = |table: &Table| if table.id() == here { 0 } else { table.seats_of(player).count() };
         let seats: usize = self.tables.each(|table, _| seats(table)).await.into_iter().sum();
         if seats >= self.settings.seats_per_person as usize {
             let detail =
                 "you have as many seats at other tables as a player may; stand up at one of them first";
-            return Err(Problem::new(StatusCode::CONFLICT, "too_many_seats", detail));
+            return Err(ApiProblem::new(StatusCode::CONFLICT, "too_many_seats", detail));
         }
         Ok(())
     }
 
     /// Opens a table.
-    pub(crate) async fn open(&self, by: &Actor, id: &CommandId, opening: Opening) -> Result<Done, Problem> {
+    pub(crate) async fn open(
+        &self,
+        by: &Actor,
+        id: &CommandId,
+        opening: Opening,
+    ) -> Result<CommandResult, ApiProblem> {
         if self.is_draining() {
-            return Err(Problem::unavailable("the process is being drained; try another"));
+            return Err(ApiProblem::unavailable("the process is being drained; try another"));
         }
         let table = opening.config.table.clone();
         if !table.fits_in_path() {
             let detail =
                 "a table's name begins with a letter or a digit and is made of letters, digits and - _ .";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_table_name", detail));
+            return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_table_name", detail));
         }
         let done = self.tables.open_with_defaults(by, id, opening).await?;
         // From now on its clock runs, and the lobby shows it.

@@ -6,10 +6,10 @@ use paigow_table::Time;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) use checked::JumpCounts;
-pub use checked::{CheckedWorld, SystemClocks, TimeSource};
+pub use checked::{CheckedEnvironment, SystemClocks, TimeSource};
 
 /// Where time and secrets come from.
-pub trait World: Send + Sync {
+pub trait Environment: Send + Sync {
     /// What time it is.
     fn now(&self) -> Time;
 
@@ -22,9 +22,9 @@ pub trait World: Send + Sync {
 
 /// The clock and the random numbers of the operating system.
 #[derive(Clone, Copy, Debug)]
-pub struct OperatingSystem;
+pub struct SystemEnvironment;
 
-impl World for OperatingSystem {
+impl Environment for SystemEnvironment {
     fn now(&self) -> Time {
         // A clock before 1970 is set wrongly; deadlines then count from there.
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -9,12 +9,12 @@
 mod deadlines;
 pub(crate) mod hints;
 mod integrity;
-mod marks;
 pub(crate) mod replay;
 pub(crate) mod revealed_keys;
 mod rounds;
 mod rules_cache;
 pub(crate) mod scheduler;
+mod snapshots;
 pub(crate) mod store_rollback;
 mod watch;
 
@@ -22,29 +22,29 @@ pub use integrity::DamagedTable;
 pub use replay::ReplayError;
 pub(crate) use rounds::PastEvent;
 pub use rounds::{SeenAt, SeenRound};
-pub use rules_cache::Library;
+pub use rules_cache::RulesCache;
 pub(crate) use watch::Start;
 
 use crate::live::Feed;
-use crate::{Batch, LogRow, NewEvent, Outcome, Store, StoreError, Tip, World};
+use crate::{AppendOutcome, Batch, Environment, LogRow, NewEvent, Store, StoreError, Tip};
 use deadlines::Deadlines;
 use futures_util::FutureExt;
 use integrity::Integrity;
-use marks::Marks;
 use paigow_table::{
-    Account, Actor, Command, CommandId, Config, ConfigFault, Effects, Event, Funds, Kind, LedgerRefusal,
-    MasterKeys, Misfit, Moment, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableId,
-    TableRefusal, Time, Transfer, planted,
+    Account, Actor, Command, CommandId, Config, ConfigFault, DecisionContext, Effects, Funds, InvalidEvent,
+    LedgerRefusal, MasterKeys, Opening, Owner, PlantedFault, Purpose, RulesForm, Table, TableEvent, TableId,
+    TableRefusal, Time, Transfer, TransferKind, planted,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use snapshots::Snapshots;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-use store_rollback::WentBack;
-use tokio::sync::{Mutex as Turn, mpsc};
+use store_rollback::StoreRollback;
+use tokio::sync::{Mutex as AsyncMutex, mpsc};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
@@ -52,27 +52,27 @@ use utoipa::ToSchema;
 pub struct Host<S, W> {
     store: S,
     world: W,
-    library: Library,
+    library: RulesCache,
     keys: Arc<MasterKeys>,
-    tables: Mutex<HashMap<TableId, Arc<Place>>>,
+    tables: Mutex<HashMap<TableId, Arc<TableSlot>>>,
     deadlines: Deadlines,
-    went_back: WentBack,
+    rollback: StoreRollback,
     integrity: Integrity,
     /// Who tells other processes how far a table has come.
     told: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
 
 /// Where a table is, if it has been read.
-type Place = Turn<Option<Loaded>>;
+type TableSlot = AsyncMutex<Option<LoadedTable>>;
 
 /// A table as far as it has been read: what is in the store, or the beginning of it.
-struct Loaded {
+struct LoadedTable {
     table: Table,
     tip: Tip,
     /// Those who look at it.
     feed: Feed,
     /// What it was when some of its rounds had just begun.
-    marks: Marks<Past>,
+    snapshots: Snapshots<TableSnapshot>,
     /// When somebody was at it last.
     used: Instant,
     /// Whether its money was compared with the store's.
@@ -85,27 +85,36 @@ struct Loaded {
 
 /// A table as it was after so many events; before the first there was none.
 #[derive(Clone, Default)]
-struct Past {
+struct TableSnapshot {
     table: Option<Table>,
     seq: u64,
     /// Hash of the last of them.
     hash: [u8; 32],
 }
 
-impl Loaded {
-    fn new(table: Table, tip: Tip) -> Loaded {
-        let (feed, marks, proved, misstated) = Default::default();
-        Loaded { table, tip, feed, marks, used: Instant::now(), is_checked: false, proved, misstated }
+impl LoadedTable {
+    fn new(table: Table, tip: Tip) -> LoadedTable {
+        let (feed, snapshots, proved, misstated) = Default::default();
+        LoadedTable {
+            table,
+            tip,
+            feed,
+            snapshots,
+            used: Instant::now(),
+            is_checked: false,
+            proved,
+            misstated,
+        }
     }
 }
 
 /// Who an event comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum From {
+enum EventSource {
     /// Decided here.
-    Us,
+    Local,
     /// Read: another process decided it.
-    Others,
+    Remote,
 }
 
 /// How long after a deadline we see to it if another process decided last: that one is nearer, unless it is gone.
@@ -114,7 +123,7 @@ const STAND_IN_MS: u64 = 400;
 /// What was answered to a command: it is done, and these events came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Done {
+pub struct CommandResult {
     /// The events after this one,
     pub after: u64,
     /// up to this one.
@@ -167,7 +176,7 @@ pub enum HostError {
 }
 
 /// A refusal that has nothing to do with the rules of a table.
-impl std::convert::From<TableRefusal> for HostError {
+impl From<TableRefusal> for HostError {
     fn from(refusal: TableRefusal) -> HostError {
         HostError::Refused { says: refusal.to_string(), refusal }
     }
@@ -198,13 +207,13 @@ const WAIT_MS_MAX: u64 = 100;
 
 /// Money as far as it was read for a decision.
 #[derive(Default)]
-struct KnownMoney {
+struct LoadedFunds {
     balances: BTreeMap<Account, i64>,
     /// The transfers of the table's last round.
     round: Option<Vec<Transfer>>,
 }
 
-impl KnownMoney {
+impl LoadedFunds {
     fn is_empty(&self) -> bool {
         self.balances.is_empty() && self.round.is_none()
     }
@@ -212,18 +221,18 @@ impl KnownMoney {
 
 /// Money that a decision asked for and that was not read yet.
 #[derive(Default)]
-struct AskedMoney {
+struct MissingFunds {
     accounts: BTreeSet<Account>,
     round: Option<u64>,
 }
 
 /// What is known for a decision; what else it asks for is noted.
-struct Purses<'a> {
-    known: &'a KnownMoney,
-    asked: RefCell<AskedMoney>,
+struct FundsSnapshot<'a> {
+    known: &'a LoadedFunds,
+    asked: RefCell<MissingFunds>,
 }
 
-impl Funds for Purses<'_> {
+impl Funds for FundsSnapshot<'_> {
     fn cents(&self, account: &Account) -> i64 {
         self.known.balances.get(account).copied().unwrap_or_else(|| {
             self.asked.borrow_mut().accounts.insert(account.clone());
@@ -239,9 +248,9 @@ impl Funds for Purses<'_> {
     }
 }
 
-impl<S: Store, W: World> Host<S, W> {
+impl<S: Store, W: Environment> Host<S, W> {
     /// A host over a store. Rule books that tables name come from the library, secrets of rounds from the keys.
-    pub fn new(store: S, world: W, library: Library, keys: Arc<MasterKeys>) -> Host<S, W> {
+    pub fn new(store: S, world: W, library: RulesCache, keys: Arc<MasterKeys>) -> Host<S, W> {
         Host {
             store,
             world,
@@ -249,7 +258,7 @@ impl<S: Store, W: World> Host<S, W> {
             keys,
             tables: Mutex::default(),
             deadlines: Deadlines::default(),
-            went_back: WentBack::default(),
+            rollback: StoreRollback::default(),
             integrity: Integrity::default(),
             told: OnceLock::new(),
         }
@@ -279,7 +288,7 @@ impl<S: Store, W: World> Host<S, W> {
         by: &Actor,
         id: &CommandId,
         opening: Opening,
-    ) -> Result<Done, HostError> {
+    ) -> Result<CommandResult, HostError> {
         self.open(by, id, self.library.config(opening)?).await
     }
 
@@ -292,13 +301,17 @@ impl<S: Store, W: World> Host<S, W> {
     ///
     /// # Errors
     /// Why it is not opened.
-    pub async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<Done, HostError> {
+    pub async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<CommandResult, HostError> {
         let rules = self.library.read(&config)?.digest.to_string();
         let table = config.table.clone();
         let body = serde_json::to_string(&config)?;
-        let opened =
-            Event::Opened { config, rules, form: RulesForm::CANONICAL, version: crate::PROGRAM.to_owned() };
-        let done = Done { after: 0, seq: 1 };
+        let opened = TableEvent::Opened {
+            config,
+            rules,
+            form: RulesForm::CANONICAL,
+            version: crate::PROGRAM.to_owned(),
+        };
+        let done = CommandResult { after: 0, seq: 1 };
         let batch = Batch {
             by: by.clone(),
             id: id.clone(),
@@ -311,11 +324,11 @@ impl<S: Store, W: World> Host<S, W> {
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            Outcome::Appended { .. } => Ok(done),
-            Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
-            Outcome::Behind => Err(HostError::TableExists(table)),
-            Outcome::Reused => Err(HostError::Reused(id.clone())),
-            Outcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
+            AppendOutcome::Appended { .. } => Ok(done),
+            AppendOutcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
+            AppendOutcome::Behind => Err(HostError::TableExists(table)),
+            AppendOutcome::Reused => Err(HostError::Reused(id.clone())),
+            AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }
 
@@ -330,10 +343,11 @@ impl<S: Store, W: World> Host<S, W> {
         (debit, credit): (Account, Account),
         cents: u64,
         purpose: Purpose,
-    ) -> Result<Done, HostError> {
+    ) -> Result<CommandResult, HostError> {
         let id_of_transfer = transfer_name(by, id, purpose)?;
-        let transfer = Transfer { id: id_of_transfer, kind: Kind::Plain, debit, credit, cents, purpose };
-        let done = Done { after: 0, seq: 0 };
+        let transfer =
+            Transfer { id: id_of_transfer, kind: TransferKind::Plain, debit, credit, cents, purpose };
+        let done = CommandResult { after: 0, seq: 0 };
         let batch = Batch {
             by: by.clone(),
             id: id.clone(),
@@ -346,12 +360,12 @@ impl<S: Store, W: World> Host<S, W> {
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            Outcome::Appended { .. } => Ok(done),
+            AppendOutcome::Appended { .. } => Ok(done),
             // Nothing is behind where there is no table; a store that says so was not asked this.
-            Outcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
-            Outcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
-            Outcome::Reused => Err(HostError::Reused(id.clone())),
-            Outcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
+            AppendOutcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
+            AppendOutcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
+            AppendOutcome::Reused => Err(HostError::Reused(id.clone())),
+            AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }
 
@@ -365,7 +379,7 @@ impl<S: Store, W: World> Host<S, W> {
         id: &CommandId,
         to: Account,
         cents: u64,
-    ) -> Result<Done, HostError> {
+    ) -> Result<CommandResult, HostError> {
         let from = Account { owner: Owner::Issue, currency: to.currency.clone() };
         self.transfer(by, id, (from, to), cents, Purpose::Issue).await
     }
@@ -380,7 +394,7 @@ impl<S: Store, W: World> Host<S, W> {
         by: &Actor,
         id: &CommandId,
         command: &Command,
-    ) -> Result<Done, HostError> {
+    ) -> Result<CommandResult, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
         self.load(table, &mut place).await?;
@@ -394,7 +408,7 @@ impl<S: Store, W: World> Host<S, W> {
     ///
     /// # Panics
     /// If a table's name is longer than names of tables are: then we are wrong.
-    pub async fn tick(&self, table: &TableId) -> Result<Option<Done>, HostError> {
+    pub async fn tick(&self, table: &TableId) -> Result<Option<CommandResult>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
         // The name contains the sequence number of the event that the tick follows: of all processes with the same deadline exactly one
@@ -439,7 +453,7 @@ impl<S: Store, W: World> Host<S, W> {
         Ok((loaded.table.clone(), loaded.tip.seq))
     }
 
-    fn place(&self, table: &TableId) -> Arc<Place> {
+    fn place(&self, table: &TableId) -> Arc<TableSlot> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.entry(table.clone()).or_default().clone()
     }
@@ -448,8 +462,8 @@ impl<S: Store, W: World> Host<S, W> {
     async fn load<'p>(
         &self,
         id: &TableId,
-        place: &'p mut Option<Loaded>,
-    ) -> Result<&'p mut Loaded, HostError> {
+        place: &'p mut Option<LoadedTable>,
+    ) -> Result<&'p mut LoadedTable, HostError> {
         if place.is_none() {
             self.integrity.check(id)?;
             // Put there when all of it has been read.
@@ -471,13 +485,13 @@ impl<S: Store, W: World> Host<S, W> {
     }
 
     /// Reads events appended by other processes. Returns whether the table changed.
-    async fn refresh(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
+    async fn refresh(&self, id: &TableId, place: &mut Option<LoadedTable>) -> Result<bool, HostError> {
         self.load(id, place).await?;
         self.read(id, place).await
     }
 
     /// Reads the log from the last known event. Returns whether the table changed.
-    async fn read(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
+    async fn read(&self, id: &TableId, place: &mut Option<LoadedTable>) -> Result<bool, HostError> {
         let rows = self.next_part(id, place.as_ref()).await;
         self.read_from(id, place, rows).await
     }
@@ -489,7 +503,7 @@ impl<S: Store, W: World> Host<S, W> {
     async fn read_rows(
         &self,
         id: &TableId,
-        place: &mut Option<Loaded>,
+        place: &mut Option<LoadedTable>,
         mut rows: Vec<LogRow>,
     ) -> Result<bool, HostError> {
         let mut changed = false;
@@ -499,8 +513,8 @@ impl<S: Store, W: World> Host<S, W> {
                 && !planted(PlantedFault::KeepStaleTable)
             {
                 tracing::warn!(table = %id, seq = loaded.tip.seq, "the store went back to an earlier state");
-                self.went_back.noticed(id, loaded.tip.seq);
-                loaded.feed.went_back();
+                self.rollback.noticed(id, loaded.tip.seq);
+                loaded.feed.mark_rolled_back();
                 *place = None;
                 self.deadlines.set(id, None);
                 changed = true;
@@ -515,22 +529,27 @@ impl<S: Store, W: World> Host<S, W> {
             }
             rows = self.next_part(id, place.as_ref()).await?;
         }
-        self.went_back.read_again(id, place.as_ref().map(|loaded| loaded.tip.seq));
+        self.rollback.read_again(id, place.as_ref().map(|loaded| loaded.tip.seq));
         if let Some(loaded) = place
             && changed
         {
-            self.set_deadline(loaded, From::Others);
+            self.set_deadline(loaded, EventSource::Remote);
         }
         Ok(changed)
     }
 
     /// The next part of a table's log, beginning with the last known event.
-    async fn next_part(&self, id: &TableId, place: Option<&Loaded>) -> Result<Vec<LogRow>, HostError> {
+    async fn next_part(&self, id: &TableId, place: Option<&LoadedTable>) -> Result<Vec<LogRow>, HostError> {
         Ok(self.store.log(id, place.map_or(0, |loaded| loaded.tip.reread_after()), PART).await?)
     }
 
     /// Lets what was read happen, at a table that may not be there yet.
-    fn happen(&self, id: &TableId, place: &mut Option<Loaded>, rows: &[LogRow]) -> Result<(), HostError> {
+    fn happen(
+        &self,
+        id: &TableId,
+        place: &mut Option<LoadedTable>,
+        rows: &[LogRow],
+    ) -> Result<(), HostError> {
         let advanced = rows.iter().try_for_each(|row| {
             integrity::verify(id, &Self::hash_before(place.as_ref()), row)?;
             let event = replay::event_of(id, row.seq, &row.json)?;
@@ -538,17 +557,18 @@ impl<S: Store, W: World> Host<S, W> {
                 return advance(loaded, row.tip(), row.at, &event);
             }
             let table = replay::opened(id, row.seq, &event, &self.library)?;
-            let misfit = |Misfit(why)| ReplayError::Misfit { table: id.clone(), seq: row.seq, why };
+            let misfit =
+                |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: row.seq, why };
             let table = table.with_keys(Some(self.keys.clone())).map_err(misfit)?;
-            *place = Some(Loaded::new(table, row.tip()));
+            *place = Some(LoadedTable::new(table, row.tip()));
             Ok(())
         });
         unless_damaged(place, advanced)
     }
 
     /// Says when the clock is to see to the table.
-    fn set_deadline(&self, loaded: &Loaded, from: From) {
-        let wait = if from == From::Us { 0 } else { STAND_IN_MS };
+    fn set_deadline(&self, loaded: &LoadedTable, from: EventSource) {
+        let wait = if from == EventSource::Local { 0 } else { STAND_IN_MS };
         let due = loaded.table.due_from(self.world.now());
         self.deadlines.set(loaded.table.id(), due.map(|due| due.plus(wait)));
     }
@@ -556,12 +576,12 @@ impl<S: Store, W: World> Host<S, W> {
     async fn drive(
         &self,
         id_of_table: &TableId,
-        place: &mut Option<Loaded>,
+        place: &mut Option<LoadedTable>,
         by: &Actor,
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
-    ) -> Result<Done, HostError> {
-        let mut known = KnownMoney::default();
+    ) -> Result<CommandResult, HostError> {
+        let mut known = LoadedFunds::default();
         for tries in 0..TRIES_MAX {
             let loaded = self.load(id_of_table, place).await?;
             let id = id(loaded.tip);
@@ -588,7 +608,7 @@ impl<S: Store, W: World> Host<S, W> {
             let effects = match decided {
                 Ok(effects) => effects,
                 Err(refusal) => {
-                    let says = loaded.table.posting().book().in_its_terms(&refusal.to_string());
+                    let says = loaded.table.table_rules().book().in_its_terms(&refusal.to_string());
                     // It may have been done before, or be refused only because we are behind.
                     if let Some(kept) = self.store.kept(by, &id).await? {
                         let again = kept.body == body || (as_given && is_again(&kept.body, command));
@@ -616,31 +636,31 @@ impl<S: Store, W: World> Host<S, W> {
                 return Ok(done);
             }
             match appending.await? {
-                Outcome::Appended { hashes } => {
+                AppendOutcome::Appended { hashes } => {
                     let tips = (done.after + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash });
                     let mut happened = tips.zip(&events);
                     let advanced = happened.try_for_each(|(tip, event)| advance(loaded, tip, now, event));
-                    self.set_deadline(loaded, From::Us);
+                    self.set_deadline(loaded, EventSource::Local);
                     if let Some(told) = self.told.get() {
                         // One that does not fit is found by looking.
                         let _ = told.try_send((id_of_table.clone(), done.seq));
                     }
                     return unless_damaged(place, advanced).map(|()| done);
                 }
-                Outcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
-                Outcome::Reused => return Err(HostError::Reused(id)),
-                Outcome::Behind => {
+                AppendOutcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
+                AppendOutcome::Reused => return Err(HostError::Reused(id)),
+                AppendOutcome::Behind => {
                     // Not all at once again: whoever was unlucky waits a little, each for another while.
                     let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
                     tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
                     self.refresh(id_of_table, place).await?;
-                    known = KnownMoney::default();
+                    known = LoadedFunds::default();
                 }
                 // Somebody spent at another table what we thought was there.
-                Outcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
-                    known = KnownMoney::default();
+                AppendOutcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
+                    known = LoadedFunds::default();
                 }
-                Outcome::Refused(refusal) => return Err(HostError::from(TableRefusal::from(refusal))),
+                AppendOutcome::Refused(refusal) => return Err(HostError::from(TableRefusal::from(refusal))),
             }
         }
         Err(HostError::Store(StoreError::Contended { tries: TRIES_MAX }))
@@ -654,10 +674,10 @@ fn decide(
     command: &Command,
     now: Time,
     entropy: [u8; 32],
-    known: &KnownMoney,
-) -> (Result<Effects, TableRefusal>, AskedMoney) {
-    let purses = Purses { known, asked: RefCell::default() };
-    let decided = table.decide(by, command, &Moment { now, entropy, funds: &purses });
+    known: &LoadedFunds,
+) -> (Result<Effects, TableRefusal>, MissingFunds) {
+    let purses = FundsSnapshot { known, asked: RefCell::default() };
+    let decided = table.decide(by, command, &DecisionContext { now, entropy, funds: &purses });
     (decided, purses.asked.into_inner())
 }
 
@@ -668,23 +688,31 @@ fn is_again(stored: &str, command: &Command) -> bool {
 
 /// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we
 /// decided when it is committed, and what others did when it is read.
-fn advance(place: &mut Loaded, tip: Tip, at: Time, event: &Event) -> Result<(), ReplayError> {
+fn advance(place: &mut LoadedTable, tip: Tip, at: Time, event: &TableEvent) -> Result<(), ReplayError> {
     let seq = tip.seq;
-    let misfit = |table: &Table, why: String| ReplayError::Misfit { table: table.id().clone(), seq, why };
+    let misfit =
+        |table: &Table, why: String| ReplayError::InvalidEvent { table: table.id().clone(), seq, why };
     if seq != place.tip.seq + 1 {
         return Err(misfit(&place.table, format!("event {} is missing", place.tip.seq + 1)));
     }
-    place.table.apply(event).map_err(|Misfit(why)| misfit(&place.table, why))?;
+    place.table.apply(event).map_err(|InvalidEvent(why)| misfit(&place.table, why))?;
     let follows = std::mem::replace(&mut place.tip, tip).hash;
-    if let Event::RoundOpened { round, .. } = event {
-        place.marks.begin(*round, || Past { table: Some(place.table.clone()), seq, hash: tip.hash });
+    if let TableEvent::RoundOpened { round, .. } = event {
+        place.snapshots.begin(*round, || TableSnapshot {
+            table: Some(place.table.clone()),
+            seq,
+            hash: tip.hash,
+        });
     }
     place.feed.tell(&place.table, follows, tip, at, event);
     Ok(())
 }
 
 /// Lets go of a table that something did not fit: it is not to be used.
-fn unless_damaged(place: &mut Option<Loaded>, advanced: Result<(), ReplayError>) -> Result<(), HostError> {
+fn unless_damaged(
+    place: &mut Option<LoadedTable>,
+    advanced: Result<(), ReplayError>,
+) -> Result<(), HostError> {
     if advanced.is_err() {
         *place = None;
     }
@@ -693,22 +721,22 @@ fn unless_damaged(place: &mut Option<Loaded>, advanced: Result<(), ReplayError>)
 
 /// What is to be appended, and what is answered.
 fn batch(
-    loaded: &Loaded,
+    loaded: &LoadedTable,
     (by, id, body): (&Actor, &CommandId, &str),
     at: Time,
-    events: &[Event],
+    events: &[TableEvent],
     transfers: Vec<Transfer>,
-) -> Result<(Batch, Done), HostError> {
+) -> Result<(Batch, CommandResult), HostError> {
     let mut round = loaded.table.round_number();
     let mut new = Vec::with_capacity(events.len());
     for event in events {
-        if let Event::RoundOpened { round: next, .. } = event {
+        if let TableEvent::RoundOpened { round: next, .. } = event {
             round = *next;
         }
         new.push(NewEvent { round, json: serde_json::to_string(event)? });
     }
     let Tip { seq: after, .. } = loaded.tip;
-    let done = Done { after, seq: after + events.len() as u64 };
+    let done = CommandResult { after, seq: after + events.len() as u64 };
     let batch = Batch {
         by: by.clone(),
         id: id.clone(),

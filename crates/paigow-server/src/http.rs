@@ -20,12 +20,12 @@ mod transport;
 mod who;
 
 pub(crate) use accept::{accept, accept_health};
-pub(crate) use connections::{Held, PerAddress};
+pub(crate) use connections::{ConnectionGuard, PerAddress};
 pub(crate) use problem::Problems;
-pub use problem::{Fault, Problem};
+pub use problem::{ApiFault, ApiProblem};
 pub(crate) use questions::Queue;
-pub use rate_limit::{Rates, TooMany, address_key};
-pub(crate) use who::Player;
+pub use rate_limit::{RateLimited, RateLimits, address_key};
+pub(crate) use who::PlayerSession;
 
 use crate::app::App;
 use axum::Router;
@@ -68,13 +68,13 @@ const VIEWS: [&str; 10] = [
             Refusals and failures are `application/problem+json` with a code that does not change. Money is integer cents, times are \
             milliseconds since 1970. Sessions are cookies; changes are taken from our own pages and from programs only."
     ),
-    components(schemas(crate::live::FromClient, crate::live::ToClient, Problem))
+    components(schemas(crate::live::FromClient, crate::live::ToClient, ApiProblem))
 )]
-struct Document;
+struct ApiDocument;
 
 /// Every route.
 fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Document::openapi())
+    OpenApiRouter::with_openapi(ApiDocument::openapi())
         // Questions.
         .routes(routes!(questions::books::books))
         .routes(routes!(questions::rules::rules))
@@ -149,7 +149,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
 }
 
 /// Health checks, for connections beyond the limits; any other request is refused with a problem.
-fn refusing_router(app: &Arc<App>, problem: fn() -> Problem) -> Router {
+fn refusing_router(app: &Arc<App>, problem: fn() -> ApiProblem) -> Router {
     health_routes()
         .fallback(async move || problem())
         .layer(from_fn(in_time))
@@ -172,9 +172,9 @@ fn health_routes() -> Router<Arc<App>> {
 
 /// Does work to its end also if whoever asked for it goes away: the future of a request is dropped then.
 pub(crate) async fn to_the_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, Problem>> + Send + 'static,
-) -> Result<T, Problem> {
-    tokio::spawn(work).await.map_err(|_| Problem::our_mistake())?
+    work: impl Future<Output = Result<T, ApiProblem>> + Send + 'static,
+) -> Result<T, ApiProblem> {
+    tokio::spawn(work).await.map_err(|_| ApiProblem::our_mistake())?
 }
 
 /// Answers within a time, if only that it took too long.
@@ -182,7 +182,7 @@ async fn in_time(request: Request, next: Next) -> Response {
     let answer = tokio::time::timeout(Duration::from_secs(ANSWER_SECONDS), next.run(request)).await;
     answer.unwrap_or_else(|_| {
         let detail = "this takes longer than anybody is kept waiting for";
-        Problem::new(StatusCode::GATEWAY_TIMEOUT, "too_slow", detail).into_response()
+        ApiProblem::new(StatusCode::GATEWAY_TIMEOUT, "too_slow", detail).into_response()
     })
 }
 
@@ -193,15 +193,15 @@ async fn nothing(uri: Uri, headers: HeaderMap) -> Response {
     if is_view && accept.is_some_and(|accept| accept.contains("text/html")) {
         return (StatusCode::NOT_FOUND, assets::document().await).into_response();
     }
-    Problem::not_found("no_such_path", "there is nothing at this address").into_response()
+    ApiProblem::not_found("no_such_path", "there is nothing at this address").into_response()
 }
 
-async fn no_such_method() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", "this cannot be done at this address")
+async fn no_such_method() -> ApiProblem {
+    ApiProblem::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", "this cannot be done at this address")
 }
 
 /// A panic is our mistake. Whoever asked learns that much, and the others go on.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     tracing::error!("a request made the server panic");
-    Problem::our_mistake().into_response()
+    ApiProblem::our_mistake().into_response()
 }

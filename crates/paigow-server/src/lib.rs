@@ -20,26 +20,26 @@ pub mod simulation;
 mod store;
 mod version;
 
-pub use environment::{CheckedWorld, OperatingSystem, SystemClocks, TimeSource, World};
+pub use environment::{CheckedEnvironment, Environment, SystemClocks, SystemEnvironment, TimeSource};
 pub use files::{BookFolder, KeyFileError, master_keys, private_file, read_master_keys};
-pub use host::{DamagedTable, Done, Host, HostError, Library, ReplayError, SeenAt, SeenRound};
+pub use host::{CommandResult, DamagedTable, Host, HostError, ReplayError, RulesCache, SeenAt, SeenRound};
 pub use house::LobbyTable;
-pub use http::{Fault, Problem, Rates, TooMany, address_key, openapi};
+pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, openapi};
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
-    AuditOptions, Check, FINDINGS_MAX, Finding, Happening, Head, Heads, JOURNAL_COLUMNS, LINE_COLUMNS,
-    LogHead, Movement, Report, RoundRecord, audit, audit_with, csv_row, happenings, journal_fields,
-    journal_json, line_fields, logs, records, sentence,
+    AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, JOURNAL_COLUMNS, LINE_COLUMNS,
+    LogHead, Movement, ReadinessCheck, RoundEntry, RoundRecord, audit, audit_with, csv_row, happenings,
+    journal_fields, journal_json, line_fields, logs, records, sentence,
 };
 pub use people::{
-    ActFault, Counts, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
-    SessionOf, secret_digest,
+    ActFault, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
+    SessionOf, StoreCounts, secret_digest,
 };
 pub use serve::{ServeError, Started, serve};
 pub use settings::Settings;
 pub use store::{
-    AccountRow, AnyStore, Batch, CommandRow, EventRow, HeadSigner, HeadVerifier, HoldRow, HouseEntry,
-    HousePart, JournalRow, Kept, LogRow, Misstatement, NewEvent, Outcome, Postgres, Sqlite, Store, StoreEnds,
-    StoreError, TableHead, Tip, Visit,
+    AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HeadSigner,
+    HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent, Postgres, Sqlite,
+    Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};

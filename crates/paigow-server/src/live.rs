@@ -2,14 +2,14 @@
 
 mod feed;
 mod follower;
-mod linger;
 mod message;
 mod resume;
 mod socket;
 mod sockets;
+mod wake_batcher;
 
 #[cfg(feature = "simulation")]
-pub(crate) use feed::Silence;
+pub(crate) use feed::FeedError;
 pub(crate) use feed::{Feed, Happened, Listener};
 pub(crate) use follower::Follower;
 pub use message::{FromClient, ToClient};

@@ -7,10 +7,12 @@ pub(crate) mod metrics;
 pub(crate) mod readiness;
 mod round_record;
 
-pub use audit::{AuditOptions, FINDINGS_MAX, Finding, Head, Heads, LogHead, Report, audit, audit_with};
+pub use audit::{
+    AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, LogHead, audit, audit_with,
+};
 pub use export::{
     JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
 };
-pub use readiness::Check;
+pub use readiness::ReadinessCheck;
 pub(crate) use round_record::Recorder;
-pub use round_record::{Happening, RoundRecord, happenings, records, sentence};
+pub use round_record::{RoundEntry, RoundRecord, happenings, records, sentence};

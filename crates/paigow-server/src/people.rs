@@ -42,7 +42,7 @@ pub enum PersonKind {
 
 /// How many there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Counts {
+pub struct StoreCounts {
     /// Tables, the closed ones included.
     pub tables: u64,
     /// People, the bots included.
@@ -94,7 +94,7 @@ pub trait People: Send + Sync {
     fn guests_since(&self, time: Time) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
     /// How many tables, people and sessions there are.
-    fn counts(&self, now: Time) -> impl Future<Output = Result<Counts, StoreError>> + Send;
+    fn counts(&self, now: Time) -> impl Future<Output = Result<StoreCounts, StoreError>> + Send;
 
     /// Begins a session. Gives false, and changes nothing, where one has the digest already.
     fn begin_session(&self, session: Session) -> impl Future<Output = Result<bool, StoreError>> + Send;

@@ -1,12 +1,14 @@
 //! A server from its start to its end.
 
 use crate::app::App;
-use crate::host::scheduler::Clock;
+use crate::host::scheduler::Scheduler;
 use crate::host::{hints, store_rollback};
 use crate::house::practice;
 use crate::people::{People, secret_digest};
 use crate::settings::Settings;
-use crate::{AnyStore, BookFolder, HostError, KeyFileError, StoreError, World, house, http, master_keys};
+use crate::{
+    AnyStore, BookFolder, Environment, HostError, KeyFileError, StoreError, house, http, master_keys,
+};
 use paigow::document::Problem;
 use paigow_table::Secret;
 use std::net::SocketAddr;
@@ -97,7 +99,7 @@ pub async fn serve(
     }
     app.store().note_start(key, app.now()).await?;
     practice::begin(&app).await?;
-    let clock = Clock::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
+    let clock = Scheduler::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;
     practice::end_changed(&app).await;
     hints::begin(&app, app.tables.world().entropy()?);

@@ -4,9 +4,9 @@
 pub use crate::store::{Memory, MemorySnapshot};
 
 use crate::host::Start;
-use crate::host::scheduler::{Clock, ClockCounts};
-use crate::live::{Follower, Happened, Silence};
-use crate::{HashPrefix, Host, HostError, ResumePoint, Store, StoreError, ToClient, World};
+use crate::host::scheduler::{Scheduler, SchedulerCounts};
+use crate::live::{FeedError, Follower, Happened};
+use crate::{Environment, HashPrefix, Host, HostError, ResumePoint, Store, StoreError, ToClient};
 use paigow_table::{SeenEvent, TableId, View, Viewer};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # Errors
 /// The store could not list its tables.
-pub async fn run_clock<S: Store + 'static, W: World + 'static>(
+pub async fn run_clock<S: Store + 'static, W: Environment + 'static>(
     host: Arc<Host<S, W>>,
 ) -> Result<(), StoreError> {
-    let clock = Clock::new(host, ClockCounts::default(), CancellationToken::new());
+    let clock = Scheduler::new(host, SchedulerCounts::default(), CancellationToken::new());
     clock.load_all().await?;
     tokio::join!(biased; clock.clone().run(), clock.poll());
     Ok(())
@@ -31,7 +31,7 @@ pub struct Subscription {
 }
 
 /// A message to a viewer.
-pub struct Message {
+pub struct ViewerMessage {
     /// Resume point of a client whose last message this is.
     pub at: ResumePoint,
     /// The content.
@@ -53,12 +53,12 @@ impl Subscription {
     ///
     /// # Errors
     /// The host could not load the table.
-    pub async fn start<S: Store, W: World>(
+    pub async fn start<S: Store, W: Environment>(
         host: &Host<S, W>,
         table: &TableId,
         viewer: Viewer,
         from: Option<&ResumePoint>,
-    ) -> Result<(Subscription, Vec<Message>), HostError> {
+    ) -> Result<(Subscription, Vec<ViewerMessage>), HostError> {
         let (follower, start) = Follower::start(host, table, &viewer, from).await?;
         let subscription = Subscription { follower, viewer };
         let messages = match start {
@@ -67,25 +67,25 @@ impl Subscription {
                 let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), host.world().now());
                 let snapshot = ToClient::Snapshot { seq, hash, now, view: view.clone() };
                 let text = serde_json::to_string(&snapshot)?;
-                vec![Message { at: ResumePoint::from(tip), update: Update::Snapshot(view), text }]
+                vec![ViewerMessage { at: ResumePoint::from(tip), update: Update::Snapshot(view), text }]
             }
         };
         Ok((subscription, messages))
     }
 
     /// Waits for the next messages. `None` if the viewer must start again with a snapshot.
-    pub async fn next(&mut self) -> Option<Vec<Message>> {
+    pub async fn next(&mut self) -> Option<Vec<ViewerMessage>> {
         self.follower.woken().await;
         match self.follower.news() {
             Ok(events) => Some(self.messages(&events)),
-            Err(Silence::Behind | Silence::Over | Silence::WentBack) => None,
+            Err(FeedError::Lagged | FeedError::Closed | FeedError::RolledBack) => None,
         }
     }
 
-    fn messages(&self, events: &[Arc<Happened>]) -> Vec<Message> {
+    fn messages(&self, events: &[Arc<Happened>]) -> Vec<ViewerMessage> {
         let message = |happened: &Arc<Happened>| {
             let encoded = happened.seen_by(&self.viewer);
-            Message {
+            ViewerMessage {
                 at: ResumePoint::from(happened.tip),
                 update: Update::Event(Box::new(encoded.seen.clone())),
                 text: encoded.text.to_string(),

@@ -2,7 +2,7 @@
 //!
 //! A [`Batch`] is all that one command does: events at the expected place of a table's log, transfers, and the answer under the command's
 //! name. It is taken whole or not at all. The key `(table, seq)` arbitrates between processes: of two that decide at the same
-//! place one appends, and the other gets [`Outcome::Behind`]. A batch also names the hash of the event it follows: a store that
+//! place one appends, and the other gets [`AppendOutcome::Behind`]. A batch also names the hash of the event it follows: a store that
 //! was restored to an earlier state and moved on has other events under the same numbers.
 
 mod any_store;
@@ -20,12 +20,13 @@ mod words;
 
 pub use any_store::AnyStore;
 pub use ends::StoreEnds;
-pub use house::{HeadSigner, HeadVerifier, HouseEntry};
+pub use house::{HeadSigner, HeadVerifier, HouseLogEntry};
 #[cfg(feature = "simulation")]
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
 pub use rows::{
-    AccountRow, CommandRow, EventRow, HoldRow, JournalRow, Kept, LogRow, Misstatement, TableHead, Tip,
+    AccountRow, BalanceMismatch, CommandRow, EventRow, HoldRow, JournalRow, LogRow, StoredCommand, TableHead,
+    Tip,
 };
 pub use sqlite::Sqlite;
 
@@ -36,7 +37,7 @@ pub(crate) use house::{HouseRecord, name_digest};
 pub(crate) use plan::shard;
 pub(crate) use postgres::Hints;
 
-use crate::settings::StorePlace;
+use crate::settings::StoreLocation;
 use crate::{OperatorAct, Person, Session};
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
@@ -77,7 +78,7 @@ pub struct NewEvent {
 
 /// What came of a batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum AppendOutcome {
     /// It is kept, and will not be lost.
     Appended {
         /// The hash of each of its events.
@@ -112,7 +113,7 @@ pub enum StoreError {
     #[error("no database can be reached at `{address}`: {why}")]
     Address {
         /// The address, its password not shown.
-        address: StorePlace,
+        address: StoreLocation,
         /// What is wrong with it.
         why: String,
     },
@@ -204,14 +205,14 @@ pub trait Store: Send + Sync {
     /// Takes a batch: all of it, or nothing. It is durable when this says so.
     ///
     /// Asked in this order: was the command answered before, are the events at their place, does the ledger agree.
-    fn append(&self, batch: Batch) -> impl Future<Output = Result<Outcome, StoreError>> + Send;
+    fn append(&self, batch: Batch) -> impl Future<Output = Result<AppendOutcome, StoreError>> + Send;
 
     /// What is kept of a command.
     fn kept(
         &self,
         by: &Actor,
         id: &CommandId,
-    ) -> impl Future<Output = Result<Option<Kept>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Option<StoredCommand>, StoreError>> + Send;
 
     /// The events of a table after so many of them.
     fn events(
@@ -260,7 +261,7 @@ pub trait Store: Send + Sync {
     fn misstated(
         &self,
         accounts: &[Account],
-    ) -> impl Future<Output = Result<Vec<Misstatement>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<BalanceMismatch>, StoreError>> + Send;
 
     /// What every account has. All of one currency come to zero.
     fn trial_balance(&self) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
@@ -289,14 +290,14 @@ pub trait Store: Send + Sync {
 
     /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds, then what
     /// operators did, then the house log and what it covers.
-    fn walk<V: Visit>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
+    fn walk<V: StoreVisitor>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
 
     /// What the database finds wrong with itself.
     fn damage(&self) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
 }
 
 /// Who is shown everything.
-pub trait Visit: Send + 'static {
+pub trait StoreVisitor: Send + 'static {
     /// A table, or with none what belongs to no table.
     fn table(
         &mut self,
@@ -313,14 +314,14 @@ pub trait Visit: Send + 'static {
     fn acts(&mut self, acts: Vec<OperatorAct>);
 
     /// The house log and what it covers, part by part: the whole log, then all people, then operators.
-    fn house(&mut self, part: HousePart);
+    fn house(&mut self, part: HouseLogPart);
 }
 
 /// A part of what is kept of the house.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum HousePart {
+pub enum HouseLogPart {
     /// The next entries of the house log.
-    Log(Vec<HouseEntry>),
+    Log(Vec<HouseLogEntry>),
     /// The next people, by id.
     People(Vec<Person>),
     /// Operators.

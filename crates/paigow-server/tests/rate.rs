@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
 
 use governor::clock::FakeRelativeClock;
-use paigow_server::{Rates, TooMany, address_key};
+use paigow_server::{RateLimited, RateLimits, address_key};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-fn rates(most: u32) -> (Rates<FakeRelativeClock>, FakeRelativeClock) {
+fn rates(most: u32) -> (RateLimits<FakeRelativeClock>, FakeRelativeClock) {
     let clock = FakeRelativeClock::default();
-    (Rates::with_clock(NonZeroU32::new(most).unwrap(), clock.clone()), clock)
+    (RateLimits::with_clock(NonZeroU32::new(most).unwrap(), clock.clone()), clock)
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn so_many_a_minute_are_let_in() {
     for _ in 0..6 {
         rates.check("ann").unwrap();
     }
-    assert_eq!(rates.check("ann"), Err(TooMany { wait: Duration::from_secs(10) }));
+    assert_eq!(rates.check("ann"), Err(RateLimited { wait: Duration::from_secs(10) }));
     rates.check("bob").unwrap();
     clock.advance(Duration::from_millis(9_500));
     let refused = rates.check("ann").unwrap_err();
@@ -78,8 +78,8 @@ fn who_has_a_network_has_one_key() {
 
 #[test]
 fn the_clock_of_the_machine_works_too() {
-    let rates = Rates::per_minute(NonZeroU32::new(2).unwrap());
+    let rates = RateLimits::per_minute(NonZeroU32::new(2).unwrap());
     assert_eq!([0; 4].map(|_| rates.check("ann").is_ok()), [true, true, false, false]);
-    let TooMany { wait } = rates.check("ann").unwrap_err();
+    let RateLimited { wait } = rates.check("ann").unwrap_err();
     assert!(wait > Duration::from_secs(25) && wait <= Duration::from_secs(30), "{wait:?}");
 }

@@ -27,11 +27,11 @@ mod wanted;
 mod world;
 
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf};
-use paigow::{Posting, Rulebook, parse_cards};
+use paigow::rulebook::{BookSource, BuiltIn};
+use paigow::{Rulebook, TableRules, parse_cards};
 use paigow_server::{
-    AccountRow, CommandRow, EventRow, HoldRow, HousePart, JournalRow, Library, OperatorAct, PROGRAM, Sqlite,
-    Store, Visit, audit, records,
+    AccountRow, CommandRow, EventRow, HoldRow, HouseLogPart, JournalRow, OperatorAct, PROGRAM, RulesCache,
+    Sqlite, Store, StoreVisitor, audit, records,
 };
 use paigow_table::TableId;
 use serde_json::Value;
@@ -47,7 +47,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Clone, Copy)]
 struct Reworded;
 
-impl Shelf for Reworded {
+impl BookSource for Reworded {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         BuiltIn.book(name, from).map(|book| reworded(&book))
     }
@@ -105,16 +105,19 @@ fn reworded_line(line: &str, in_section: bool, swapped: &mut usize) -> String {
     said + rest
 }
 
-fn postings(shelf: &dyn Shelf) -> Vec<Posting> {
-    let book = |name| Rulebook::load(name, &[], shelf).unwrap();
-    BuiltIn::book_names().map(|name| Posting::new(Arc::new(book(name)), &[]).unwrap()).collect()
+fn postings(book_source: &dyn BookSource) -> Vec<TableRules> {
+    let book = |name| Rulebook::load(name, &[], book_source).unwrap();
+    BuiltIn::book_names().map(|name| TableRules::new(Arc::new(book(name)), &[]).unwrap()).collect()
 }
 
 /// Every sentence about rules and side wagers, every reason and every citation of a settled line.
-async fn sentences(store: &impl Store, shelf: impl Shelf + Copy + Send + Sync + 'static) -> Vec<String> {
+async fn sentences(
+    store: &impl Store,
+    book_source: impl BookSource + Copy + Send + Sync + 'static,
+) -> Vec<String> {
     let mut sentences = Vec::new();
-    for posting in postings(&shelf) {
-        let book = posting.book();
+    for table_rules in postings(&book_source) {
+        let book = table_rules.book();
         let said = book
             .sentences()
             .into_iter()
@@ -123,7 +126,7 @@ async fn sentences(store: &impl Store, shelf: impl Shelf + Copy + Send + Sync + 
     }
     for head in store.tables().await.unwrap() {
         let rows = store.events(&head.table, 0).await.unwrap();
-        for round in records(&head.table, &rows, &Library::new(shelf)).unwrap() {
+        for round in records(&head.table, &rows, &RulesCache::new(book_source)).unwrap() {
             sentences.extend(round.lines.into_iter().flat_map(|line| [line.because, line.cite]));
         }
     }
@@ -155,7 +158,7 @@ fn texts(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
 #[derive(Default)]
 struct Texts(Vec<(String, String)>);
 
-impl Visit for Texts {
+impl StoreVisitor for Texts {
     fn table(
         &mut self,
         _: Option<&TableId>,
@@ -174,15 +177,15 @@ impl Visit for Texts {
 
     fn acts(&mut self, _: Vec<OperatorAct>) {}
 
-    fn house(&mut self, part: HousePart) {
-        let HousePart::Log(entries) = part else { return };
+    fn house(&mut self, part: HouseLogPart) {
+        let HouseLogPart::Log(entries) = part else { return };
         for entry in entries {
             texts("", &serde_json::from_str(&entry.json).unwrap(), &mut self.0);
         }
     }
 }
 
-async fn findings(store: &Sqlite, library: Library) -> Vec<String> {
+async fn findings(store: &Sqlite, library: RulesCache) -> Vec<String> {
     let report = audit(store, library).await.unwrap();
     report.findings.iter().map(ToString::to_string).collect()
 }
@@ -193,7 +196,7 @@ async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
     let store = |name: &str| Sqlite::open(&folder.path().join(name)).unwrap();
     let plain = store("plain.db");
     let expected = run::play_history(plain.clone()).await.unwrap();
-    let digests: Vec<String> = postings(&BuiltIn).iter().map(Posting::digest).collect();
+    let digests: Vec<String> = postings(&BuiltIn).iter().map(TableRules::digest).collect();
     let before = sentences(&plain, BuiltIn).await;
     assert!(before.len() > 100 && before.iter().all(|sentence| !sentence.is_empty()));
 
@@ -202,7 +205,7 @@ async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
     let kept = before.iter().zip(&after).filter(|(before, after)| before == after);
     assert_eq!(kept.count(), 0, "every sentence is another");
     assert_eq!(before.len(), after.len());
-    assert_eq!(postings(&Reworded).iter().map(Posting::digest).collect::<Vec<_>>(), digests);
+    assert_eq!(postings(&Reworded).iter().map(TableRules::digest).collect::<Vec<_>>(), digests);
 
     // What is stored has no sentence to reword but those that operators typed.
     let found = plain.walk(Texts::default()).await.unwrap().0;
@@ -210,10 +213,10 @@ async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
     assert!(found.iter().all(|(key, _)| typed(key)) && !found.is_empty(), "{found:?}");
 
     // The store that was made before, and that of version 0.0.0.
-    assert_eq!(findings(&plain, Library::new(Reworded)).await, [""; 0]);
+    assert_eq!(findings(&plain, RulesCache::new(Reworded)).await, [""; 0]);
     let old = folder.path().join("old.db");
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.0.0/store.db"), &old).unwrap();
-    assert_eq!(findings(&Sqlite::open(&old).unwrap(), Library::new(Reworded)).await, [""; 0]);
+    assert_eq!(findings(&Sqlite::open(&old).unwrap(), RulesCache::new(Reworded)).await, [""; 0]);
 
     // The same history again: every hash covers everything before it.
     let other = run::play_history(store("reworded.db")).await.unwrap();

@@ -4,16 +4,20 @@
 
 use paigow::document::Source;
 use paigow_server::Settings;
-use paigow_server::settings::{self, Given, KEYS, Kind, LogFormat, LogLevel};
+use paigow_server::settings::{self, KEYS, LogFormat, LogLevel, SettingSources, SettingType};
 use std::fs;
 
 /// `key=value` for each flag and each variable, and the file's text.
-fn given(flags: &[&str], variables: &[&str], file: &str) -> Given {
+fn given(flags: &[&str], variables: &[&str], file: &str) -> SettingSources {
     let pairs = |texts: &[&str]| {
         let pairs = texts.iter().map(|text| text.split_once('=').unwrap());
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     };
-    Given { flags: pairs(flags), environment: pairs(variables), file: Some(Source::new("paigow.toml", file)) }
+    SettingSources {
+        flags: pairs(flags),
+        environment: pairs(variables),
+        file: Some(Source::new("paigow.toml", file)),
+    }
 }
 
 fn read(flags: &[&str], variables: &[&str], file: &str) -> Settings {
@@ -27,7 +31,7 @@ fn problems(flags: &[&str], variables: &[&str], file: &str) -> Vec<String> {
 
 #[test]
 fn nothing_given_is_what_the_program_does_by_itself() {
-    let settings = Settings::read(&Given::default()).unwrap();
+    let settings = Settings::read(&SettingSources::default()).unwrap();
     assert_eq!(settings.listen, "127.0.0.1:8080".parse().unwrap());
     assert_eq!(settings.store.reveal(), "paigow.db");
     assert_eq!((settings.public_origin.as_ref(), settings.trusted_proxies), (None, 0));
@@ -96,13 +100,13 @@ fn every_key_is_taken_from_every_source_and_bounded() {
     for key in KEYS {
         let flag = format!("{}={}", key.name, key.default);
         let variable = format!("{}={}", key.variable(), key.default);
-        let same = Settings::read(&Given::default()).unwrap();
+        let same = Settings::read(&SettingSources::default()).unwrap();
         assert_eq!(read(&[&flag], &[&variable], ""), same, "{}", key.name);
         let quoted = format!("{} = \"{}\"", key.name, key.default);
         let plain = format!("{} = {}", key.name, key.default);
         let taken = [quoted, plain].map(|file| Settings::read(&given(&[], &[], &file)).is_ok());
         assert_eq!(taken.iter().filter(|taken| **taken).count(), 1, "{}: {taken:?}", key.name);
-        if let Kind::Number(least, most) = key.kind {
+        if let SettingType::Number(least, most) = key.kind {
             for (number, fits) in [
                 (Some(least), true),
                 (Some(most), true),
@@ -117,7 +121,11 @@ fn every_key_is_taken_from_every_source_and_bounded() {
         for nonsense in ["\u{1}", "18446744073709551616", "-1", "1.5", " "] {
             let flag = format!("{}={nonsense}", key.name);
             let fits = Settings::read(&given(&[&flag], &[], "")).is_ok();
-            assert_eq!(fits, matches!(key.kind, Kind::Text | Kind::File | Kind::Folder), "{flag}");
+            assert_eq!(
+                fits,
+                matches!(key.kind, SettingType::Text | SettingType::File | SettingType::Folder),
+                "{flag}"
+            );
         }
     }
 }
@@ -185,7 +193,8 @@ fn variables_that_are_no_settings_are_named() {
 fn the_file_is_found_by_its_flag() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("paigow.toml");
-    let load = || Given::to_process(vec![("bots".to_owned(), "false".to_owned())], Some(path.clone()));
+    let load =
+        || SettingSources::to_process(vec![("bots".to_owned(), "false".to_owned())], Some(path.clone()));
     let missing = load().unwrap_err().to_string();
     assert!(missing.starts_with("--config: ") && missing.contains("paigow.toml: "), "{missing}");
     fs::write(&path, "sockets = 7\nbots = true").unwrap();

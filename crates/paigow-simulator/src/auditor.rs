@@ -1,12 +1,12 @@
 //! Invariants checked after every commit, from the log, the journal and the ledger alone.
 
-use crate::fair::{self, Part, RoundName};
+use crate::fair::{self, RoundName, SeatContribution};
 use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
 use paigow_server::simulation::Memory;
-use paigow_server::{Batch, Done};
+use paigow_server::{Batch, CommandResult};
 use paigow_table::{
-    Account, Commitment, Event, LineRecord, Owner, PlayerId, Purpose, ReasonCode, Table, TableId, Transfer,
-    Viewer,
+    Account, Commitment, LineRecord, Owner, PlayerId, Purpose, ReasonCode, Table, TableEvent, TableId,
+    Transfer, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
@@ -26,7 +26,7 @@ struct OpenRound {
     number: u64,
     commitment: [u8; 32],
     /// Commitments of seats, and the bytes of those that revealed them.
-    seats: BTreeMap<u8, Part>,
+    seats: BTreeMap<u8, SeatContribution>,
     /// The cards that must be shown to follow, with the dice and the pile, once hands are dealt.
     dealt: Option<(String, u8)>,
     pile: u8,
@@ -74,7 +74,7 @@ impl TableAudit {
     pub(crate) fn look(
         &mut self,
         batch: &Batch,
-        events: &[Event],
+        events: &[TableEvent],
         table: &Table,
         store: &Memory,
         counts: &mut RoundCounts,
@@ -108,9 +108,9 @@ impl TableAudit {
         assert_ne!(transfer.debit.owner, Owner::Bank, "the operator pays for a bank");
     }
 
-    fn happens(&mut self, event: &Event, table: &Table, counts: &mut RoundCounts) {
+    fn happens(&mut self, event: &TableEvent, table: &Table, counts: &mut RoundCounts) {
         match event {
-            Event::RoundOpened { round, secret, commitment, .. } => {
+            TableEvent::RoundOpened { round, secret, commitment, .. } => {
                 assert!(self.open.is_none(), "round {round} opens before the secret of the last is out");
                 assert_eq!(*round, self.rounds + 1, "rounds are numbered one by one");
                 assert!(secret.is_none(), "the secret of round {round} is stored while the round is open");
@@ -120,12 +120,12 @@ impl TableAudit {
                 self.open = Some(OpenRound { number, commitment, seats, dealt: None, pile: 1 });
                 self.moved.clear();
             }
-            Event::BytesAdded { .. } => panic!("bytes are added without a commitment"),
-            Event::WagersClosed { commitments, .. } => {
+            TableEvent::BytesAdded { .. } => panic!("bytes are added without a commitment"),
+            TableEvent::WagersClosed { commitments, .. } => {
                 let part = |(seat, commitment): (&u8, &Commitment)| (*seat, (commitment.0, None));
                 self.round().seats = commitments.iter().map(part).collect();
             }
-            Event::Revealed { seat, bytes } => {
+            TableEvent::Revealed { seat, bytes } => {
                 let hex = String::from(bytes.clone());
                 let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0);
                 let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
@@ -139,7 +139,7 @@ impl TableAudit {
                 part.1 = Some(bytes);
                 counts.revealed += 1;
             }
-            Event::Dealt { cards, dice, .. } => {
+            TableEvent::Dealt { cards, dice, .. } => {
                 assert!(cards.is_empty(), "the cards of an open round are stored");
                 let silent = self.round().seats.values().filter(|(_, bytes)| bytes.is_none()).count();
                 counts.silent += silent as u64;
@@ -154,13 +154,13 @@ impl TableAudit {
                 hands_are(table, &fair::piles(&derived.0), *dice, open.pile);
                 open.dealt = Some(derived);
             }
-            Event::BankGivenBack { .. } => {
+            TableEvent::BankGivenBack { .. } => {
                 counts.given_back += 1;
                 self.round().pile = 1;
             }
-            Event::PilePicked { pile, .. } => self.round().pile = *pile,
-            Event::BankTaken { .. } => counts.banked += 1,
-            Event::Settled { secret, settlement, .. } => {
+            TableEvent::PilePicked { pile, .. } => self.round().pile = *pile,
+            TableEvent::BankTaken { .. } => counts.banked += 1,
+            TableEvent::Settled { secret, settlement, .. } => {
                 counts.settled += 1;
                 let spent = |line: &LineRecord| {
                     matches!(line.reason, Some(ReasonCode::BankSpent | ReasonCode::EnvyUnpaid { .. }))
@@ -170,7 +170,7 @@ impl TableAudit {
                 self.reveal(table, secret.0);
                 self.settled(settlement, table);
             }
-            Event::RoundVoided { secret, .. } => {
+            TableEvent::RoundVoided { secret, .. } => {
                 counts.voided += 1;
                 if self.open.is_some() {
                     let Some(secret) = secret else { panic!("a void round does not show its secret") };
@@ -181,7 +181,7 @@ impl TableAudit {
                 }
                 assert!(self.moved.values().all(|cents| *cents == 0), "a void moves {:?}", self.moved);
             }
-            Event::RoundAbandoned { secret, .. } => {
+            TableEvent::RoundAbandoned { secret, .. } => {
                 counts.abandoned += 1;
                 self.reveal(table, secret.0);
                 assert!(
@@ -190,7 +190,7 @@ impl TableAudit {
                     self.moved
                 );
             }
-            Event::Closed => assert!(self.open.is_none(), "a table closes in the middle of a round"),
+            TableEvent::Closed => assert!(self.open.is_none(), "a table closes in the middle of a round"),
             _ => {}
         }
     }
@@ -202,7 +202,7 @@ impl TableAudit {
 
     /// The deal that follows from a secret and the seats' bytes.
     fn derive(&mut self, table: &Table, secret: &[u8; 32]) -> (String, u8) {
-        let seats = &table.posting().book().seats;
+        let seats = &table.table_rules().book().seats;
         let places = seats.players + u8::from(seats.dealer_hand);
         let open = self.round();
         let name = RoundName { table: table.id().as_str(), round: open.number, rules: table.opened_with() };
@@ -294,14 +294,14 @@ pub(crate) fn look_at_holds<'a>(store: &Memory, tables: impl Iterator<Item = &'a
 
 /// Every command is in a table's log once, in one piece, and where its answer says.
 pub(crate) fn look_at_answers(store: &Memory, table: &TableId) {
-    let mut runs: Vec<(String, Done)> = Vec::new();
+    let mut runs: Vec<(String, CommandResult)> = Vec::new();
     for row in store.log_of(table) {
         let name = format!("{:?} {}", row.by, row.command);
         match runs.last_mut() {
             Some((last, done)) if *last == name => done.seq = row.seq,
             _ => {
                 assert!(runs.iter().all(|(other, _)| *other != name), "{name} is in the log in two places");
-                runs.push((name.clone(), Done { after: row.seq - 1, seq: row.seq }));
+                runs.push((name.clone(), CommandResult { after: row.seq - 1, seq: row.seq }));
             }
         }
         let kept = store.answer_to(&row.by, &row.command);
@@ -311,7 +311,7 @@ pub(crate) fn look_at_answers(store: &Memory, table: &TableId) {
         let Some(kept) = store.answer_to(&row.by, &row.command) else { continue };
         let name = format!("{:?} {}", row.by, row.command);
         let run = runs.iter().find(|(other, _)| *other == name).map(|(_, done)| done);
-        let answer: Option<Done> = serde_json::from_str(&kept.answer).ok();
+        let answer: Option<CommandResult> = serde_json::from_str(&kept.answer).ok();
         assert_eq!(answer.as_ref(), run, "{name} is elsewhere in the log");
     }
 }
@@ -338,7 +338,7 @@ pub(crate) fn hands_of(table: &Table) -> BTreeMap<PlayerId, BTreeSet<String>> {
 /// Every place has the pile it should have: the picked one goes to the place the dice chose, or the banker's, the others follow.
 fn hands_are(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
     let view = table.view(&Viewer::Auditor);
-    let book = table.posting().book();
+    let book = table.table_rules().book();
     let Some(round) = view.round else { panic!("hands are dealt in no round") };
     let dealt: Vec<u8> = view.seats.iter().filter(|seat| seat.hand.is_some()).map(|seat| seat.seat).collect();
     let (seats, dealer) = (book.seats.players, book.seats.players + 1);

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use paigow::rulebook::LooksAt;
-use paigow_table::{Actor, ColorWord, Command, PhaseWord, PlayerId, SeatBytes, Stake, Table, View, Viewer};
+use paigow_table::{Actor, ColorName, Command, PhaseName, PlayerId, SeatBytes, Stake, Table, View, Viewer};
 
 /// Something to do at a table for a player who sees it like this and has so many cents.
 pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
@@ -14,7 +14,7 @@ pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) 
     let seat = if several { Some(*rng.pick(&view.yours)) } else { view.you };
     let more = view.yours.len() < usize::from(view.facts.hands_per_player);
     let Some(seat) = seat.filter(|_| !(more && view.you.is_some() && rng.chance(150))) else {
-        let free: Vec<u8> = (1..=table.posting().book().seats.players)
+        let free: Vec<u8> = (1..=table.table_rules().book().seats.players)
             .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
             .collect();
         return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
@@ -37,7 +37,7 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
         return Command::Return;
     }
     match view.phase {
-        PhaseWord::Offering if rng.chance(700) => Command::TakeBank {
+        PhaseName::Offering if rng.chance(700) => Command::TakeBank {
             // All there is, a chip against friends who wager high, or something between.
             cents: match rng.below(10) {
                 0..=2 => has,
@@ -45,9 +45,9 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
                 _ => amount(rng) * rng.between(1, 4),
             },
         },
-        PhaseWord::Offering => Command::PassBank,
-        PhaseWord::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
-        PhaseWord::Wagers
+        PhaseName::Offering => Command::PassBank,
+        PhaseName::Wagers if rng.chance(40) => Command::TakeBank { cents: amount(rng) * rng.between(1, 30) },
+        PhaseName::Wagers
             if view.round.is_some_and(|round| round.bank.is_some_and(|bank| bank.seat == seat)) =>
         {
             match rng.below(7) {
@@ -59,7 +59,7 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
                 _ => anything(rng, table),
             }
         }
-        PhaseWord::Wagers if sitting.wagers.is_empty() => {
+        PhaseName::Wagers if sitting.wagers.is_empty() => {
             if rng.chance(400) {
                 wagers(rng, table)
             } else if rng.chance(850) {
@@ -68,7 +68,7 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
                 anything(rng, table)
             }
         }
-        PhaseWord::Wagers => match rng.below(11) {
+        PhaseName::Wagers => match rng.below(11) {
             0 => base(rng),
             10 => wagers(rng, table),
             1..=3 => side(rng, table),
@@ -76,12 +76,12 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
             5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
             _ => Command::Ready,
         },
-        PhaseWord::Revealing => match rng.below(12) {
+        PhaseName::Revealing => match rng.below(12) {
             0 => Command::Reveal { bytes: bytes(rng) },
             1 => anything(rng, table),
             _ => Command::Reveal { bytes: own_bytes(table, sitting.seat) },
         },
-        PhaseWord::Settings => {
+        PhaseName::Settings => {
             match sitting.hand.as_ref().filter(|hand| !hand.set).and_then(|hand| hand.cards.as_ref()) {
                 Some(cards) if rng.chance(600) => {
                     let cards: Vec<&str> = cards.split(' ').collect();
@@ -122,8 +122,8 @@ fn base(rng: &mut Rng) -> Command {
 
 fn side(rng: &mut Rng, table: &Table) -> Command {
     let color = match rng.below(4) {
-        0 => Some(ColorWord::Red),
-        1 => Some(ColorWord::Black),
+        0 => Some(ColorName::Red),
+        1 => Some(ColorName::Black),
         _ => None,
     };
     Command::Wager { wager: wager_name(rng, table), cents: side_amount(rng), color }
@@ -132,12 +132,12 @@ fn side(rng: &mut Rng, table: &Table) -> Command {
 /// All wagers at once: mostly the base game and some others, each once.
 fn wagers(rng: &mut Rng, table: &Table) -> Command {
     let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }];
-    let posting = table.posting();
-    for place in 0..posting.side_wagers() {
+    let table_rules = table.table_rules();
+    for place in 0..table_rules.side_wagers() {
         if rng.chance(400) {
-            let wager = posting.wager(place);
+            let wager = table_rules.wager(place);
             let color = (wager.looks_at == LooksAt::Color)
-                .then(|| if rng.chance(500) { ColorWord::Red } else { ColorWord::Black });
+                .then(|| if rng.chance(500) { ColorName::Red } else { ColorName::Black });
             wagers.push(Stake { wager: wager.name.clone(), cents: side_amount(rng), color });
         }
     }
@@ -151,10 +151,10 @@ fn wagers(rng: &mut Rng, table: &Table) -> Command {
 }
 
 fn wager_name(rng: &mut Rng, table: &Table) -> String {
-    let posting = table.posting();
-    match rng.below(posting.side_wagers() as u64 + 2) as usize {
+    let table_rules = table.table_rules();
+    match rng.below(table_rules.side_wagers() as u64 + 2) as usize {
         0 => "pai-gow".to_owned(),
-        place if place <= posting.side_wagers() => posting.wager(place - 1).name.clone(),
+        place if place <= table_rules.side_wagers() => table_rules.wager(place - 1).name.clone(),
         _ => "lucky-sevens".to_owned(),
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::choices;
 use crate::report::InjectedFault;
-use crate::shared::Shared;
+use crate::shared::SimulationState;
 use crate::tables::named;
-use paigow_server::{Done, HostError};
+use paigow_server::{CommandResult, HostError};
 use paigow_table::{Account, Actor, Command, CommandId, Owner, PlayerId, Table, TableId};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -35,7 +35,7 @@ struct Message {
 
 /// An answer to a command.
 enum Answer {
-    Done(Done),
+    CommandResult(CommandResult),
     Refused(&'static str),
     /// The command may be done or not.
     Unavailable,
@@ -51,7 +51,7 @@ impl Client {
     }
 
     /// Plays until the world ends.
-    pub(crate) async fn live(self: Arc<Self>, shared: Arc<Shared>) {
+    pub(crate) async fn live(self: Arc<Self>, shared: Arc<SimulationState>) {
         let mut commands = 0;
         loop {
             let calm = shared.is_calm();
@@ -70,7 +70,7 @@ impl Client {
     }
 
     /// The next commands.
-    fn think(&self, shared: &Shared) -> Vec<(Actor, TableId, Command)> {
+    fn think(&self, shared: &SimulationState) -> Vec<(Actor, TableId, Command)> {
         let history = shared.history();
         let own = Actor::Player(self.player.clone());
         if shared.is_calm() {
@@ -105,7 +105,7 @@ impl Client {
     }
 
     /// Retries a command until it has an answer.
-    async fn ask(self: Arc<Self>, shared: Arc<Shared>, message: Message) {
+    async fn ask(self: Arc<Self>, shared: Arc<SimulationState>, message: Message) {
         let (answers, mut received) = mpsc::unbounded_channel();
         loop {
             let lost = shared.fault(InjectedFault::CommandLost, 100);
@@ -123,7 +123,7 @@ impl Client {
             }
             let patience = Duration::from_millis(shared.rng().between(500, 4_000));
             match tokio::time::timeout(patience, received.recv()).await {
-                Ok(Some(Answer::Done(done))) => {
+                Ok(Some(Answer::CommandResult(done))) => {
                     shared.history().acknowledge(&message.by, &message.id, &done);
                     break;
                 }
@@ -146,7 +146,7 @@ impl Client {
 
 /// Delivers a command to a process, and the answer to the client.
 async fn deliver(
-    shared: Arc<Shared>,
+    shared: Arc<SimulationState>,
     process: usize,
     message: Message,
     answers: mpsc::UnboundedSender<Answer>,
@@ -162,7 +162,7 @@ async fn deliver(
             (history.keeps(by, id), history.restores)
         };
         let answer = match running.host.command(table, by, id, command).await {
-            Ok(done) => Answer::Done(done),
+            Ok(done) => Answer::CommandResult(done),
             Err(HostError::Store(_)) => Answer::Unavailable,
             Err(error @ (HostError::Refused { .. } | HostError::NoSuchTable(_))) => {
                 let restored = shared.history().restores != restores;

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The part of a seat in a deal: its commitment, and the bytes if it revealed them.
-pub(crate) type Part = ([u8; 32], Option<Vec<u8>>);
+pub(crate) type SeatContribution = ([u8; 32], Option<Vec<u8>>);
 
 fn text(bytes: &[u8]) -> Vec<u8> {
     let mut all = vec![bytes.len() as u8];
@@ -36,7 +36,12 @@ impl RoundName<'_> {
     }
 
     /// The cards in the order they are dealt, as text, and the place the dice choose.
-    pub(crate) fn deal(&self, secret: &[u8; 32], seats: &BTreeMap<u8, Part>, places: u8) -> (String, u8) {
+    pub(crate) fn deal(
+        &self,
+        secret: &[u8; 32],
+        seats: &BTreeMap<u8, SeatContribution>,
+        places: u8,
+    ) -> (String, u8) {
         let mut message = self.message(b"paigow deal 2");
         message.extend(text(self.rules.as_bytes()));
         message.extend(text(b""));

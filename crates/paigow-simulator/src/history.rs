@@ -3,8 +3,8 @@
 use crate::auditor::{self, RoundCounts, TableAudit};
 use crate::tables::{Postings, posting_of};
 use paigow_server::simulation::{Memory, MemorySnapshot};
-use paigow_server::{Batch, Done, Outcome, ResumePoint, Tip};
-use paigow_table::{Actor, CommandId, Event, MasterKeys, PlayerId, Table, TableId};
+use paigow_server::{AppendOutcome, Batch, CommandResult, ResumePoint, Tip};
+use paigow_table::{Actor, CommandId, MasterKeys, PlayerId, Table, TableEvent, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) struct TableState {
 
 /// A stored answer, and whether a restore discarded it.
 struct Answer {
-    done: Done,
+    done: CommandResult,
     by: Actor,
     taken: u64,
     lost: bool,
@@ -56,7 +56,7 @@ pub(crate) struct History {
     tables: BTreeMap<TableId, Current>,
     states: BTreeMap<(TableId, ResumePoint), Arc<TableState>>,
     answers: BTreeMap<CommandKey, Vec<Answer>>,
-    acknowledged: Vec<(CommandKey, Done)>,
+    acknowledged: Vec<(CommandKey, CommandResult)>,
     checkpoints: Vec<Checkpoint>,
     /// Number of batches taken.
     taken: u64,
@@ -87,7 +87,7 @@ impl History {
     }
 
     /// Appends a batch to the store and audits the result.
-    pub(crate) fn take(&mut self, batch: &Batch, postings: &mut Postings) -> Outcome {
+    pub(crate) fn take(&mut self, batch: &Batch, postings: &mut Postings) -> AppendOutcome {
         let key = key_of(&batch.by, &batch.id);
         let known = self.memory.answer_to(&batch.by, &batch.id).is_some();
         let outcome = self.memory.take(batch);
@@ -95,9 +95,9 @@ impl History {
             let place = batch.table.as_ref().map(|(table, tip)| (table, tip.seq));
             println!("{} {} {place:?} {} -> {outcome:?}", batch.at.0, batch.by, batch.body);
         }
-        let Outcome::Appended { hashes } = &outcome else { return outcome };
+        let AppendOutcome::Appended { hashes } = &outcome else { return outcome };
         assert!(!known, "command {} was taken twice", batch.id);
-        let done: Done = read(&batch.answer);
+        let done: CommandResult = read(&batch.answer);
         let answer = Answer { done, by: batch.by.clone(), taken: self.taken, lost: false };
         self.answers.entry(key).or_default().push(answer);
         self.taken += 1;
@@ -105,7 +105,7 @@ impl History {
             let before = self.tables.get(id).map_or(Tip::START, |current| current.tip);
             assert_eq!(*follows, before, "{id}: a batch was taken that does not follow the last event");
             let tips = (before.seq + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash: *hash });
-            let events: Vec<Event> = batch.events.iter().map(|event| read(&event.json)).collect();
+            let events: Vec<TableEvent> = batch.events.iter().map(|event| read(&event.json)).collect();
             for (tip, event) in tips.zip(&events) {
                 self.happens(id, tip, event, postings);
             }
@@ -117,17 +117,17 @@ impl History {
         outcome
     }
 
-    fn happens(&mut self, id: &TableId, tip: Tip, event: &Event, postings: &mut Postings) {
+    fn happens(&mut self, id: &TableId, tip: Tip, event: &TableEvent, postings: &mut Postings) {
         match self.tables.get_mut(id) {
             None => {
-                let Event::Opened { config, .. } = event else {
+                let TableEvent::Opened { config, .. } = event else {
                     panic!("{id} does not begin with being opened")
                 };
-                let Some(posting) = posting_of(postings, config) else {
+                let Some(table_rules) = posting_of(postings, config) else {
                     panic!("{} is no book", config.book)
                 };
-                let keyed =
-                    Table::open(event, posting).and_then(|table| table.with_keys(Some(self.keys.clone())));
+                let keyed = Table::open(event, table_rules)
+                    .and_then(|table| table.with_keys(Some(self.keys.clone())));
                 let Ok(table) = keyed else { panic!("{id} does not open") };
                 let (audit, hands) = (TableAudit::default(), Arc::default());
                 self.tables.insert(id.clone(), Current { table, tip, audit, hidden: false, hands });
@@ -138,9 +138,13 @@ impl History {
                 }
                 current.tip = tip;
                 match event {
-                    Event::RoundOpened { .. } => (current.hidden, current.hands) = (true, Arc::default()),
-                    Event::Dealt { .. } => current.hands = Arc::new(auditor::hands_of(&current.table)),
-                    Event::Settled { .. } | Event::RoundVoided { .. } | Event::RoundAbandoned { .. } => {
+                    TableEvent::RoundOpened { .. } => {
+                        (current.hidden, current.hands) = (true, Arc::default())
+                    }
+                    TableEvent::Dealt { .. } => current.hands = Arc::new(auditor::hands_of(&current.table)),
+                    TableEvent::Settled { .. }
+                    | TableEvent::RoundVoided { .. }
+                    | TableEvent::RoundAbandoned { .. } => {
                         current.hidden = false;
                     }
                     _ => {}
@@ -209,7 +213,7 @@ impl History {
     }
 
     /// Checks an answer that a client received: the store must have it, or have lost it in a restore.
-    pub(crate) fn acknowledge(&mut self, by: &Actor, id: &CommandId, done: &Done) {
+    pub(crate) fn acknowledge(&mut self, by: &Actor, id: &CommandId, done: &CommandResult) {
         let key = key_of(by, id);
         let known =
             self.answers.get(&key).is_some_and(|answers| answers.iter().any(|kept| kept.done == *done));
@@ -228,7 +232,7 @@ impl History {
             // The last answer counts: restores discarded the others.
             let Some(last) = answers.iter().rfind(|answer| !answer.lost) else { continue };
             let stays = answers.iter().any(|answer| !answer.lost && answer.done == *done);
-            let kept = self.memory.answer_to(&last.by, id).map(|kept| read::<Done>(&kept.answer));
+            let kept = self.memory.answer_to(&last.by, id).map(|kept| read::<CommandResult>(&kept.answer));
             assert_eq!(kept.as_ref(), Some(&last.done), "{id} was acknowledged, and is not stored");
             assert!(stays || answers.iter().any(|answer| answer.lost), "{id} has two different answers");
         }

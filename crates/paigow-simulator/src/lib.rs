@@ -25,7 +25,7 @@ pub use paigow_table::PlantedFault;
 pub use report::{InjectedFault, RunReport};
 
 use paigow::rulebook::BuiltIn;
-use paigow_server::Library;
+use paigow_server::RulesCache;
 use paigow_table::plant;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 /// Worlds one after the other; rules that were read are kept.
 pub struct Simulator {
     postings: tables::Postings,
-    library: Library,
+    library: RulesCache,
     book: Option<String>,
     /// Counts over all worlds.
     pub report: RunReport,
@@ -41,7 +41,7 @@ pub struct Simulator {
 
 impl Default for Simulator {
     fn default() -> Simulator {
-        let library = Library::new(BuiltIn).unlocked();
+        let library = RulesCache::new(BuiltIn).unlocked();
         let (postings, report) = (tables::Postings::new(), RunReport::default());
         Simulator { postings, library, book: None, report }
     }
@@ -57,19 +57,24 @@ impl Simulator {
     ///
     /// # Errors
     /// Something did not hold.
-    pub fn run(&mut self, seed: u64, trace: bool) -> Result<(), Broken> {
+    pub fn run(&mut self, seed: u64, trace: bool) -> Result<(), BrokenInvariant> {
         panics::listen();
         let (postings, report) = (std::mem::take(&mut self.postings), std::mem::take(&mut self.report));
         (self.postings, self.report) =
             world::run(seed, trace, self.book.clone(), &self.library, postings, report);
-        panics::stop_listening().map_or(Ok(()), |what| Err(Broken { seed, what }))
+        panics::stop_listening().map_or(Ok(()), |what| Err(BrokenInvariant { seed, what }))
     }
 
     /// Runs worlds with a fault planted in the server until one breaks, from a seed on.
     ///
     /// # Errors
     /// No world broke within `patience`.
-    pub fn find(&mut self, fault: PlantedFault, seed: u64, patience: Duration) -> Result<Found, NotFound> {
+    pub fn find(
+        &mut self,
+        fault: PlantedFault,
+        seed: u64,
+        patience: Duration,
+    ) -> Result<FaultFound, FaultNotFound> {
         let start = Instant::now();
         plant(Some(fault));
         let mut worlds = 0;
@@ -82,21 +87,21 @@ impl Simulator {
             }
         }
         plant(None);
-        let broken = broken.ok_or(NotFound { fault, worlds })?;
-        Ok(Found { worlds, took: start.elapsed(), broken })
+        let broken = broken.ok_or(FaultNotFound { fault, worlds })?;
+        Ok(FaultFound { worlds, took: start.elapsed(), broken })
     }
 }
 
 /// A world in which something did not hold.
 #[derive(Debug)]
-pub struct Broken {
+pub struct BrokenInvariant {
     /// The seed that reproduces it.
     pub seed: u64,
     /// The message of the first failed check, and its location.
     pub what: String,
 }
 
-impl Broken {
+impl BrokenInvariant {
     /// The first line of the message, without the prefix of `assert_eq!`.
     pub fn summary(&self) -> &str {
         let line = self.what.lines().next().unwrap_or_default();
@@ -104,7 +109,7 @@ impl Broken {
     }
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for BrokenInvariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\ncargo xtask simulate --trace --seed {}", self.what, self.seed)
     }
@@ -112,18 +117,18 @@ impl fmt::Display for Broken {
 
 /// How a planted fault was found.
 #[derive(Debug)]
-pub struct Found {
+pub struct FaultFound {
     /// Number of worlds run.
     pub worlds: u64,
     /// Time until it was found.
     pub took: Duration,
     /// The world that found it.
-    pub broken: Broken,
+    pub broken: BrokenInvariant,
 }
 
 /// A planted fault that no world found.
 #[derive(Debug)]
-pub struct NotFound {
+pub struct FaultNotFound {
     /// The fault.
     pub fault: PlantedFault,
     /// Number of worlds run.

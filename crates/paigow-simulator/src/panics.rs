@@ -12,7 +12,7 @@ thread_local! {
 enum Notes {
     Off,
     Whole,
-    Broken(String),
+    BrokenInvariant(String),
 }
 
 static HOOK: Once = Once::new();
@@ -30,7 +30,7 @@ pub(crate) fn listen() {
                 let place =
                     info.location().map_or(String::new(), |at| format!("\nat {}:{}", at.file(), at.line()));
                 if matches!(notes, Notes::Whole) {
-                    *notes = Notes::Broken(format!("{said}{place}"));
+                    *notes = Notes::BrokenInvariant(format!("{said}{place}"));
                 }
                 true
             });
@@ -44,13 +44,13 @@ pub(crate) fn listen() {
 
 /// Whether a panic is recorded.
 pub(crate) fn is_broken() -> bool {
-    NOTES.with_borrow(|notes| matches!(notes, Notes::Broken(_)))
+    NOTES.with_borrow(|notes| matches!(notes, Notes::BrokenInvariant(_)))
 }
 
 /// Stops recording. Returns the first panic, if there is one.
 pub(crate) fn stop_listening() -> Option<String> {
     match NOTES.replace(Notes::Off) {
-        Notes::Broken(what) => Some(what),
+        Notes::BrokenInvariant(what) => Some(what),
         Notes::Off | Notes::Whole => None,
     }
 }

@@ -1,10 +1,10 @@
 //! Processes: each runs the server's host and clock, may crash at any time, and restarts with empty memory.
 
 use crate::rng::Rng;
-use crate::shared::Shared;
+use crate::shared::SimulationState;
 use crate::store::FaultyStore;
 use paigow_server::simulation::run_clock;
-use paigow_server::{Host, World};
+use paigow_server::{Environment, Host};
 use paigow_table::Time;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,16 +12,16 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) type SimulatedHost = Host<FaultyStore, SimulatedWorld>;
+pub(crate) type SimulatedHost = Host<FaultyStore, SimulatedEnvironment>;
 
 /// Clock and entropy of one process.
-pub(crate) struct SimulatedWorld {
-    shared: Arc<Shared>,
+pub(crate) struct SimulatedEnvironment {
+    shared: Arc<SimulationState>,
     skew: Arc<AtomicI64>,
     secrets: Mutex<Rng>,
 }
 
-impl World for SimulatedWorld {
+impl Environment for SimulatedEnvironment {
     fn now(&self) -> Time {
         self.shared.time(self.skew.load(Ordering::Relaxed))
     }
@@ -48,7 +48,7 @@ pub(crate) struct Process {
     skew: Arc<AtomicI64>,
 }
 
-impl Shared {
+impl SimulationState {
     /// Adds a process without starting it.
     pub(crate) fn add_process(&self) {
         let process = Process { running: None, tasks: JoinSet::new(), skew: Arc::default() };
@@ -61,7 +61,7 @@ impl Shared {
         self.set_clock(process);
         let mut processes = self.processes();
         let starting = &mut processes[process];
-        let world = SimulatedWorld { shared: self.clone(), skew: starting.skew.clone(), secrets };
+        let world = SimulatedEnvironment { shared: self.clone(), skew: starting.skew.clone(), secrets };
         let store = FaultyStore { shared: self.clone(), process };
         let host = Arc::new(Host::new(store, world, self.library.clone(), self.keys.clone()));
         starting.running =

@@ -1,7 +1,7 @@
 //! Counts of a run.
 
 use crate::auditor::RoundCounts;
-use paigow_server::Outcome;
+use paigow_server::AppendOutcome;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -95,13 +95,13 @@ impl RunReport {
         self.rounds.several_hands
     }
 
-    pub(crate) fn outcome(&mut self, outcome: &Outcome) {
+    pub(crate) fn outcome(&mut self, outcome: &AppendOutcome) {
         match outcome {
-            Outcome::Appended { .. } => self.commits += 1,
-            Outcome::Behind => self.conflicts += 1,
-            Outcome::Known { .. } => self.repeated += 1,
-            Outcome::Refused(_) => self.ledger_refusals += 1,
-            Outcome::Reused => panic!("a name stands for two commands"),
+            AppendOutcome::Appended { .. } => self.commits += 1,
+            AppendOutcome::Behind => self.conflicts += 1,
+            AppendOutcome::Known { .. } => self.repeated += 1,
+            AppendOutcome::Refused(_) => self.ledger_refusals += 1,
+            AppendOutcome::Reused => panic!("a name stands for two commands"),
         }
     }
 

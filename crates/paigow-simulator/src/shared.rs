@@ -5,7 +5,7 @@ use crate::process::Process;
 use crate::report::{InjectedFault, RunReport};
 use crate::rng::Rng;
 use crate::tables::Postings;
-use paigow_server::Library;
+use paigow_server::RulesCache;
 use paigow_table::{MasterKeys, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use tokio::time::Instant;
 /// Start time of every world, in milliseconds since 1970.
 const START_MS: u64 = 1_700_000_000_000;
 
-pub(crate) struct Shared {
+pub(crate) struct SimulationState {
     rng: Mutex<Rng>,
     history: Mutex<History>,
     postings: Mutex<Postings>,
     report: Mutex<RunReport>,
-    pub(crate) library: Library,
+    pub(crate) library: RulesCache,
     /// The master key of all processes.
     pub(crate) keys: Arc<MasterKeys>,
     /// The book of all tables; `None` for any.
@@ -52,19 +52,19 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared {
+impl SimulationState {
     pub(crate) fn new(
         seed: u64,
         trace: bool,
         book: Option<String>,
         postings: Postings,
         report: RunReport,
-        library: Library,
-    ) -> Shared {
+        library: RulesCache,
+    ) -> SimulationState {
         let mut rng = Rng::new(seed);
         let roughness = *rng.pick(&[1, 2, 5, 10]);
         let spared = InjectedFault::ALL.into_iter().filter(|_| rng.chance(400)).collect();
-        Shared {
+        SimulationState {
             rng: Mutex::new(rng),
             history: Mutex::new(History::new(trace)),
             postings: Mutex::new(postings),

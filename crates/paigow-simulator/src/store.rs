@@ -1,10 +1,11 @@
 //! The store as processes use it: the store in memory behind injected faults.
 
 use crate::report::InjectedFault;
-use crate::shared::Shared;
+use crate::shared::SimulationState;
 use paigow_server::simulation::Memory;
 use paigow_server::{
-    Batch, EventRow, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreError, TableHead, Visit,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, JournalRow, LogRow, Store, StoreError, StoreVisitor,
+    StoredCommand, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use tokio::sync::oneshot;
 
 /// The store of one process.
 pub(crate) struct FaultyStore {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SimulationState>,
     pub(crate) process: usize,
 }
 
@@ -56,8 +57,8 @@ struct CommitFault {
 }
 
 impl CommitFault {
-    fn of(shared: &Shared) -> CommitFault {
-        let slow = |shared: &Shared| {
+    fn of(shared: &SimulationState) -> CommitFault {
+        let slow = |shared: &SimulationState| {
             let slow = shared.fault(InjectedFault::SlowStore, 40);
             shared.rng().below(if slow { 1_500 } else { 4 })
         };
@@ -73,10 +74,10 @@ impl CommitFault {
 
 /// Commits a batch, even if its process has died.
 async fn write(
-    shared: Arc<Shared>,
+    shared: Arc<SimulationState>,
     batch: Batch,
     fault: CommitFault,
-    answer: oneshot::Sender<Result<Outcome, StoreError>>,
+    answer: oneshot::Sender<Result<AppendOutcome, StoreError>>,
 ) {
     shared.sleep(fault.before).await;
     if fault.fails || shared.is_store_down() || (answer.is_closed() && fault.lost_if_alone) {
@@ -91,7 +92,7 @@ async fn write(
 }
 
 impl Store for FaultyStore {
-    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         let (answer, answered) = oneshot::channel();
         let fault = CommitFault::of(&self.shared);
         tokio::spawn(write(self.shared.clone(), batch, fault, answer));
@@ -103,7 +104,7 @@ impl Store for FaultyStore {
         answered.await.unwrap_or_else(|_| Err(failed()))
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         self.read(async |store| store.kept(by, id).await).await
     }
 
@@ -123,7 +124,7 @@ impl Store for FaultyStore {
         self.read(async |store| Store::balances(&store, accounts).await).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         self.read(async |store| store.misstated(accounts).await).await
     }
 
@@ -148,7 +149,7 @@ impl Store for FaultyStore {
         self.read(async |store| store.rounds_of(player, limit).await).await
     }
 
-    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+    async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         self.read(async |store| store.walk(visit).await).await
     }
 

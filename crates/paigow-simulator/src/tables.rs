@@ -1,14 +1,14 @@
 //! The tables of a world: every book, with changed values that reach code which no book alone reaches.
 
 use crate::rng::Rng;
-use paigow::Posting;
+use paigow::TableRules;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Clocks, Config, Currency};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Cache of parsed rules: parsing a book takes longer than a round.
-pub(crate) type Postings = BTreeMap<(String, BTreeMap<String, String>), Option<Arc<Posting>>>;
+pub(crate) type Postings = BTreeMap<(String, BTreeMap<String, String>), Option<Arc<TableRules>>>;
 
 pub(crate) const CURRENCIES: [&str; 3] = ["PRACTICE", "USD", "CAD"];
 
@@ -17,9 +17,9 @@ pub(crate) fn named<T: std::str::FromStr>(text: &str) -> T {
 }
 
 /// The rules of a table.
-pub(crate) fn posting_of(postings: &mut Postings, config: &Config) -> Option<Arc<Posting>> {
+pub(crate) fn posting_of(postings: &mut Postings, config: &Config) -> Option<Arc<TableRules>> {
     let key = (config.book.clone(), config.changes.clone());
-    postings.entry(key).or_insert_with(|| config.posting(&BuiltIn).ok()).clone()
+    postings.entry(key).or_insert_with(|| config.table_rules(&BuiltIn).ok()).clone()
 }
 
 /// A table to open.

@@ -3,10 +3,10 @@
 use crate::history::TableState;
 use crate::report::InjectedFault;
 use crate::rng::Rng;
-use crate::shared::Shared;
+use crate::shared::SimulationState;
 use paigow::Card;
 use paigow_server::ResumePoint;
-use paigow_server::simulation::{Message, Subscription, Update};
+use paigow_server::simulation::{Subscription, Update, ViewerMessage};
 use paigow_table::{TableId, View, Viewer};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ impl SimulatedViewer {
     }
 
     /// Watches until the world ends.
-    pub(crate) async fn live(self: Arc<Self>, shared: Arc<Shared>) {
+    pub(crate) async fn live(self: Arc<Self>, shared: Arc<SimulationState>) {
         // Own generator, seeded by its number, so that wake-up order does not change the world's stream.
         let mut rng = Rng::new(self.number);
         loop {
@@ -71,8 +71,14 @@ impl SimulatedViewer {
     }
 
     /// Applies messages. `from` is the resume point that the viewer sent.
-    fn receive(&self, shared: &Shared, rng: &mut Rng, messages: Vec<Message>, from: Option<&ResumePoint>) {
-        for Message { at, update, text } in messages {
+    fn receive(
+        &self,
+        shared: &SimulationState,
+        rng: &mut Rng,
+        messages: Vec<ViewerMessage>,
+        from: Option<&ResumePoint>,
+    ) {
+        for ViewerMessage { at, update, text } in messages {
             shared.report().messages += 1;
             let state = shared.history().state(&self.table, &at);
             self.must_not_show(&state, &at, &text);
@@ -129,7 +135,7 @@ impl SimulatedViewer {
     }
 
     /// Asserts that the viewer sees the current table.
-    pub(crate) fn look(&self, shared: &Shared) {
+    pub(crate) fn look(&self, shared: &SimulationState) {
         let history = shared.history();
         let (table, tip) = (history.table(&self.table), history.tip(&self.table));
         let sees = self.sees();

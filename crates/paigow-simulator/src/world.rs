@@ -5,11 +5,11 @@
 use crate::client::Client;
 use crate::panics;
 use crate::report::{InjectedFault, RunReport};
-use crate::shared::Shared;
+use crate::shared::SimulationState;
 use crate::tables::{self, CURRENCIES, Postings, named};
 use crate::viewer::SimulatedViewer;
-use paigow_server::{Library, Tip, audit};
-use paigow_table::{Account, Actor, CommandId, Owner, Phase, PlayerId, Table, TableId, Viewer};
+use paigow_server::{RulesCache, Tip, audit};
+use paigow_table::{Account, Actor, CommandId, Owner, PlayerId, Table, TableId, TablePhase, Viewer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -42,14 +42,14 @@ pub(crate) fn run(
     seed: u64,
     trace: bool,
     book: Option<String>,
-    library: &Library,
+    library: &RulesCache,
     postings: Postings,
     report: RunReport,
 ) -> (Postings, RunReport) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.unwrap_or_else(|error| panic!("no runtime: {error}"));
     runtime.block_on(async {
-        let shared = Arc::new(Shared::new(seed, trace, book, postings, report, library.clone()));
+        let shared = Arc::new(SimulationState::new(seed, trace, book, postings, report, library.clone()));
         let scenario = tokio::spawn(Scenario::run(shared.clone()));
         // The panic hook records a panic of this task too.
         let _ = scenario.await;
@@ -58,13 +58,13 @@ pub(crate) fn run(
 }
 
 struct Scenario {
-    shared: Arc<Shared>,
+    shared: Arc<SimulationState>,
     viewers: Vec<Arc<SimulatedViewer>>,
     tables: Vec<TableId>,
 }
 
 impl Scenario {
-    async fn run(shared: Arc<Shared>) {
+    async fn run(shared: Arc<SimulationState>) {
         let (tables, clients, processes) = {
             let mut rng = shared.rng();
             (rng.between(2, 10), rng.between(8, 30), rng.between(1, 4))
@@ -222,16 +222,16 @@ impl Scenario {
         let shared = &self.shared;
         // In half of the worlds no client sends commands any more: the clock alone must bring every table to rest.
         if shared.rng().chance(500) {
-            self.rest_by(CLOCK_ALONE_MAX, |table| table.phase() == Phase::Waiting).await;
+            self.rest_by(CLOCK_ALONE_MAX, |table| table.phase() == TablePhase::Waiting).await;
         }
         shared.make_players_leave();
         let rests = |table: &Table| {
             table.players().next().is_none()
-                && matches!(table.phase(), Phase::Waiting | Phase::Between { .. })
+                && matches!(table.phase(), TablePhase::Waiting | TablePhase::Between { .. })
         };
         self.rest_by(LEAVING_MAX, rests).await;
         // A table that rests may still free its seats, or close.
-        self.rest_by(LEAVING_MAX, |table| table.phase() == Phase::Waiting).await;
+        self.rest_by(LEAVING_MAX, |table| table.phase() == TablePhase::Waiting).await;
         shared.sleep(DELIVERED_MS).await;
         if panics::is_broken() {
             return;
@@ -296,7 +296,7 @@ impl Scenario {
 }
 
 /// Issues chips to a player. The cashier retries until there is an answer.
-async fn issue(shared: &Arc<Shared>, player: &PlayerId, currency: &str, cents: u64, id: &CommandId) {
+async fn issue(shared: &Arc<SimulationState>, player: &PlayerId, currency: &str, cents: u64, id: &CommandId) {
     let to = Account { owner: Owner::Player(player.clone()), currency: named(currency) };
     loop {
         let process = shared.some_process();

@@ -33,7 +33,7 @@ impl fmt::Display for Actor {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // the names say it
-pub enum ColorWord {
+pub enum ColorName {
     Red,
     Black,
 }
@@ -48,12 +48,12 @@ pub struct Stake {
     pub cents: u64,
     /// On which color.
     #[serde(default)]
-    pub color: Option<ColorWord>,
+    pub color: Option<ColorName>,
 }
 
 /// What is to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "Written", into = "Written")]
+#[serde(from = "WrittenCommand", into = "WrittenCommand")]
 pub enum Command {
     /// Sit down.
     Sit {
@@ -73,7 +73,7 @@ pub enum Command {
         /// How much.
         cents: u64,
         /// On which color.
-        color: Option<ColorWord>,
+        color: Option<ColorName>,
     },
     /// Have these wagers and no others, all of them or none.
     Wagers {
@@ -193,7 +193,7 @@ impl Command {
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = Command)]
-enum Written {
+enum WrittenCommand {
     /// Sit down.
     Sit {
         /// Where.
@@ -225,7 +225,7 @@ enum Written {
         cents: u64,
         /// On which color.
         #[serde(default)]
-        color: Option<ColorWord>,
+        color: Option<ColorName>,
         /// Which of the player's seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
@@ -354,38 +354,40 @@ enum Written {
     },
 }
 
-impl From<Written> for Command {
-    fn from(written: Written) -> Command {
+impl From<WrittenCommand> for Command {
+    fn from(written: WrittenCommand) -> Command {
         let (seat, command) = match written {
-            Written::Sit { seat } => (None, Command::Sit { seat }),
-            Written::Stand { seat } => (seat, Command::Stand),
-            Written::SitOut { seat } => (seat, Command::SitOut),
-            Written::Return { seat } => (seat, Command::Return),
-            Written::Wager { wager, cents, color, seat } => (seat, Command::Wager { wager, cents, color }),
-            Written::Wagers { wagers, ready, commitment, seat } => {
+            WrittenCommand::Sit { seat } => (None, Command::Sit { seat }),
+            WrittenCommand::Stand { seat } => (seat, Command::Stand),
+            WrittenCommand::SitOut { seat } => (seat, Command::SitOut),
+            WrittenCommand::Return { seat } => (seat, Command::Return),
+            WrittenCommand::Wager { wager, cents, color, seat } => {
+                (seat, Command::Wager { wager, cents, color })
+            }
+            WrittenCommand::Wagers { wagers, ready, commitment, seat } => {
                 (seat, Command::Wagers { wagers, ready, commitment })
             }
-            Written::Clear { wager, seat } => (seat, Command::Clear { wager }),
-            Written::AddBytes { bytes, seat } => (seat, Command::AddBytes { bytes }),
-            Written::Commit { commitment, seat } => (seat, Command::Commit { commitment }),
-            Written::Reveal { bytes, seat } => (seat, Command::Reveal { bytes }),
-            Written::TakeBank { cents, seat } => (seat, Command::TakeBank { cents }),
-            Written::PassBank { seat } => (seat, Command::PassBank),
-            Written::GiveBankBack { seat } => (seat, Command::GiveBankBack),
-            Written::PickPile { pile, seat } => (seat, Command::PickPile { pile }),
-            Written::Ready { seat } => (seat, Command::Ready),
-            Written::Set { front, positions: Some(positions), seat } if front.is_empty() => {
+            WrittenCommand::Clear { wager, seat } => (seat, Command::Clear { wager }),
+            WrittenCommand::AddBytes { bytes, seat } => (seat, Command::AddBytes { bytes }),
+            WrittenCommand::Commit { commitment, seat } => (seat, Command::Commit { commitment }),
+            WrittenCommand::Reveal { bytes, seat } => (seat, Command::Reveal { bytes }),
+            WrittenCommand::TakeBank { cents, seat } => (seat, Command::TakeBank { cents }),
+            WrittenCommand::PassBank { seat } => (seat, Command::PassBank),
+            WrittenCommand::GiveBankBack { seat } => (seat, Command::GiveBankBack),
+            WrittenCommand::PickPile { pile, seat } => (seat, Command::PickPile { pile }),
+            WrittenCommand::Ready { seat } => (seat, Command::Ready),
+            WrittenCommand::Set { front, positions: Some(positions), seat } if front.is_empty() => {
                 (seat, Command::SetPositions { positions })
             }
-            Written::Set { front, seat, .. } => (seat, Command::Set { front }),
-            Written::HouseWay { seat } => (seat, Command::HouseWay),
-            Written::Tick {} => (None, Command::Tick),
-            Written::Pause {} => (None, Command::Pause),
-            Written::Resume {} => (None, Command::Resume),
-            Written::Close {} => (None, Command::Close),
-            Written::Vacate { seat } => (None, Command::Vacate { seat }),
-            Written::Void { reason } => (None, Command::Void { reason }),
-            Written::Notice { text } => (None, Command::Notice { text }),
+            WrittenCommand::Set { front, seat, .. } => (seat, Command::Set { front }),
+            WrittenCommand::HouseWay { seat } => (seat, Command::HouseWay),
+            WrittenCommand::Tick {} => (None, Command::Tick),
+            WrittenCommand::Pause {} => (None, Command::Pause),
+            WrittenCommand::Resume {} => (None, Command::Resume),
+            WrittenCommand::Close {} => (None, Command::Close),
+            WrittenCommand::Vacate { seat } => (None, Command::Vacate { seat }),
+            WrittenCommand::Void { reason } => (None, Command::Void { reason }),
+            WrittenCommand::Notice { text } => (None, Command::Notice { text }),
         };
         match seat {
             Some(seat) => Command::At { seat, command: Box::new(command) },
@@ -394,44 +396,44 @@ impl From<Written> for Command {
     }
 }
 
-impl From<Command> for Written {
-    fn from(command: Command) -> Written {
+impl From<Command> for WrittenCommand {
+    fn from(command: Command) -> WrittenCommand {
         let (seat, command) = match command {
             Command::At { seat, command } => (Some(seat), *command),
             command => (None, command),
         };
         match command {
             // One seat is enough: the one that is said last.
-            Command::At { .. } => Written::from(command),
-            Command::Sit { seat } => Written::Sit { seat },
-            Command::Stand => Written::Stand { seat },
-            Command::SitOut => Written::SitOut { seat },
-            Command::Return => Written::Return { seat },
-            Command::Wager { wager, cents, color } => Written::Wager { wager, cents, color, seat },
+            Command::At { .. } => WrittenCommand::from(command),
+            Command::Sit { seat } => WrittenCommand::Sit { seat },
+            Command::Stand => WrittenCommand::Stand { seat },
+            Command::SitOut => WrittenCommand::SitOut { seat },
+            Command::Return => WrittenCommand::Return { seat },
+            Command::Wager { wager, cents, color } => WrittenCommand::Wager { wager, cents, color, seat },
             Command::Wagers { wagers, ready, commitment } => {
-                Written::Wagers { wagers, ready, commitment, seat }
+                WrittenCommand::Wagers { wagers, ready, commitment, seat }
             }
-            Command::Clear { wager } => Written::Clear { wager, seat },
-            Command::AddBytes { bytes } => Written::AddBytes { bytes, seat },
-            Command::Commit { commitment } => Written::Commit { commitment, seat },
-            Command::Reveal { bytes } => Written::Reveal { bytes, seat },
-            Command::TakeBank { cents } => Written::TakeBank { cents, seat },
-            Command::PassBank => Written::PassBank { seat },
-            Command::GiveBankBack => Written::GiveBankBack { seat },
-            Command::PickPile { pile } => Written::PickPile { pile, seat },
-            Command::Ready => Written::Ready { seat },
-            Command::Set { front } => Written::Set { front, positions: None, seat },
+            Command::Clear { wager } => WrittenCommand::Clear { wager, seat },
+            Command::AddBytes { bytes } => WrittenCommand::AddBytes { bytes, seat },
+            Command::Commit { commitment } => WrittenCommand::Commit { commitment, seat },
+            Command::Reveal { bytes } => WrittenCommand::Reveal { bytes, seat },
+            Command::TakeBank { cents } => WrittenCommand::TakeBank { cents, seat },
+            Command::PassBank => WrittenCommand::PassBank { seat },
+            Command::GiveBankBack => WrittenCommand::GiveBankBack { seat },
+            Command::PickPile { pile } => WrittenCommand::PickPile { pile, seat },
+            Command::Ready => WrittenCommand::Ready { seat },
+            Command::Set { front } => WrittenCommand::Set { front, positions: None, seat },
             Command::SetPositions { positions } => {
-                Written::Set { front: String::new(), positions: Some(positions), seat }
+                WrittenCommand::Set { front: String::new(), positions: Some(positions), seat }
             }
-            Command::HouseWay => Written::HouseWay { seat },
-            Command::Tick => Written::Tick {},
-            Command::Pause => Written::Pause {},
-            Command::Resume => Written::Resume {},
-            Command::Close => Written::Close {},
-            Command::Vacate { seat } => Written::Vacate { seat },
-            Command::Void { reason } => Written::Void { reason },
-            Command::Notice { text } => Written::Notice { text },
+            Command::HouseWay => WrittenCommand::HouseWay { seat },
+            Command::Tick => WrittenCommand::Tick {},
+            Command::Pause => WrittenCommand::Pause {},
+            Command::Resume => WrittenCommand::Resume {},
+            Command::Close => WrittenCommand::Close {},
+            Command::Vacate { seat } => WrittenCommand::Vacate { seat },
+            Command::Void { reason } => WrittenCommand::Void { reason },
+            Command::Notice { text } => WrittenCommand::Notice { text },
         }
     }
 }
@@ -439,7 +441,7 @@ impl From<Command> for Written {
 /// The schema of a command is that of its written form.
 impl PartialSchema for Command {
     fn schema() -> RefOr<Schema> {
-        Written::schema()
+        WrittenCommand::schema()
     }
 }
 
@@ -449,6 +451,6 @@ impl ToSchema for Command {
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        Written::schemas(schemas);
+        WrittenCommand::schemas(schemas);
     }
 }

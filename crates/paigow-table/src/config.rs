@@ -2,8 +2,8 @@
 
 use crate::refusal::dollars;
 use crate::{Currency, TableId};
-use paigow::rulebook::{Departure, LoadError, Shelf};
-use paigow::{Posting, Refusal, Rulebook};
+use paigow::rulebook::{BookSource, Departure, LoadError};
+use paigow::{Refusal, Rulebook, TableRules};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub enum ConfigFault {
     Guaranteed,
     /// The paytables cannot be posted.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Posting(Vec<Refusal>),
+    TableRules(Vec<Refusal>),
     /// More is changed than anybody would look through.
     #[error("a table may change at most {most} values of its book, in {bytes} bytes altogether")]
     Changes {
@@ -138,26 +138,26 @@ impl Config {
     ///
     /// # Errors
     /// Why it cannot be opened.
-    pub fn new_posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
-        self.check_changes(shelf)?;
-        let posting = self.posting(shelf)?;
-        if posting.book().guarantees_banks() { Err(ConfigFault::Guaranteed) } else { Ok(posting) }
+    pub fn new_table_rules(&self, book_source: &dyn BookSource) -> Result<Arc<TableRules>, ConfigFault> {
+        self.check_changes(book_source)?;
+        let table_rules = self.table_rules(book_source)?;
+        if table_rules.book().guarantees_banks() { Err(ConfigFault::Guaranteed) } else { Ok(table_rules) }
     }
 
     /// Whether the document leaves open what is changed, and bars no paytable that is posted.
     ///
     /// # Errors
     /// Everything that it does not.
-    pub(crate) fn check_changes(&self, shelf: &dyn Shelf) -> Result<(), ConfigFault> {
+    pub(crate) fn check_changes(&self, book_source: &dyn BookSource) -> Result<(), ConfigFault> {
         let mut changes = self.pairs()?;
         // To post a paytable is to say that it is available.
-        if let Ok(book) = self.rulebook(shelf) {
+        if let Ok(book) = self.rulebook(book_source) {
             let barred = self.paytables.iter().filter(|(wager, table)| book.bars(wager, table));
             let path = |wager, table| format!("wagers.{wager}.paytables.{table}.available");
             changes.extend(barred.map(|(wager, table)| (path(wager, table), "true".to_owned())));
         }
         // A book that cannot be read is named when it is.
-        let departures = Rulebook::departures_of(&self.book, &changes, shelf).unwrap_or_default();
+        let departures = Rulebook::departures_of(&self.book, &changes, book_source).unwrap_or_default();
         if departures.is_empty() { Ok(()) } else { Err(ConfigFault::Fixed(departures)) }
     }
 
@@ -174,12 +174,12 @@ impl Config {
     ///
     /// # Errors
     /// Why it cannot be opened.
-    pub fn posting(&self, shelf: &dyn Shelf) -> Result<Arc<Posting>, ConfigFault> {
+    pub fn table_rules(&self, book_source: &dyn BookSource) -> Result<Arc<TableRules>, ConfigFault> {
         let Clocks { bank, wagers, settings, between } = self.clocks;
         if ![bank, wagers, settings, between].iter().all(|clock| (CLOCK_LEAST..=CLOCK_MOST).contains(clock)) {
             return Err(ConfigFault::Clocks { least: CLOCK_LEAST, most: CLOCK_MOST });
         }
-        let book = self.rulebook(shelf)?;
+        let book = self.rulebook(book_source)?;
         let (limits, cents) = (&book.base_game.limits, self.dealer_wager_cents);
         let (least, most) = (limits.min.cents(), limits.max.cents());
         if cents > 0 && book.banking.plays_dealer && !(least..=most).contains(&cents) {
@@ -187,13 +187,13 @@ impl Config {
         }
         let paytables: Vec<(String, String)> =
             self.paytables.iter().map(|(wager, table)| (wager.clone(), table.clone())).collect();
-        let posting = Posting::new(Arc::new(book), &paytables).map_err(ConfigFault::Posting)?;
-        Ok(Arc::new(posting))
+        let table_rules = TableRules::new(Arc::new(book), &paytables).map_err(ConfigFault::TableRules)?;
+        Ok(Arc::new(table_rules))
     }
 
     /// The rule book with this table's changes.
-    pub(crate) fn rulebook(&self, shelf: &dyn Shelf) -> Result<Rulebook, ConfigFault> {
-        Rulebook::load(&self.book, &self.pairs()?, shelf).map_err(|error| match error {
+    pub(crate) fn rulebook(&self, book_source: &dyn BookSource) -> Result<Rulebook, ConfigFault> {
+        Rulebook::load(&self.book, &self.pairs()?, book_source).map_err(|error| match error {
             LoadError::Problems(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
                 ConfigFault::Book(problems.join("; "))

@@ -10,18 +10,18 @@ mod seats;
 mod voids;
 mod wagers;
 
-use crate::event::Setter;
+use crate::event::SetBy;
 use crate::payout::Funds;
-use crate::table::{Misfit, RoundState};
+use crate::table::{InvalidEvent, RoundState};
 use crate::{
-    Account, Actor, Command, Event, Kind, Owner, PlayerId, Purpose, Table, TableRefusal, Time, Transfer,
-    TransferId,
+    Account, Actor, Command, Owner, PlayerId, Purpose, Table, TableEvent, TableRefusal, Time, Transfer,
+    TransferId, TransferKind,
 };
 use paigow::{Amount, parse_cards};
 
 /// What the world is like when a command is decided.
 #[derive(Clone, Copy)]
-pub struct Moment<'a> {
+pub struct DecisionContext<'a> {
     /// The time.
     pub now: Time,
     /// 32 random bytes, for a round that may begin.
@@ -34,7 +34,7 @@ pub struct Moment<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     /// What happens at the table.
-    pub events: Vec<Event>,
+    pub events: Vec<TableEvent>,
     /// What happens to money.
     pub transfers: Vec<Transfer>,
 }
@@ -56,7 +56,7 @@ impl Table {
         &self,
         by: &Actor,
         command: &Command,
-        moment: &Moment<'_>,
+        moment: &DecisionContext<'_>,
     ) -> Result<Effects, TableRefusal> {
         if self.closed {
             return Err(TableRefusal::Closed);
@@ -65,7 +65,7 @@ impl Table {
             return Err(TableRefusal::RulesChanged);
         }
         let mut deciding =
-            Deciding { table: self.clone(), moment, effects: Effects::default(), rest_is_over: false };
+            Decider { table: self.clone(), moment, effects: Effects::default(), rest_is_over: false };
         match by {
             // What is due is due whoever says so.
             _ if *command == Command::Tick => deciding.tick(by)?,
@@ -94,18 +94,18 @@ impl Table {
 }
 
 /// A command being decided: the table as it would be by now.
-struct Deciding<'a> {
+struct Decider<'a> {
     table: Table,
-    moment: &'a Moment<'a>,
+    moment: &'a DecisionContext<'a>,
     effects: Effects,
     /// A tick ended the time between two rounds before its deadline, which was out of reach.
     rest_is_over: bool,
 }
 
-impl Deciding<'_> {
+impl Decider<'_> {
     /// Lets an event happen. One that does not fit is our own mistake.
-    fn emit(&mut self, event: Event) {
-        if let Err(Misfit(why)) = self.table.apply(&event) {
+    fn emit(&mut self, event: TableEvent) {
+        if let Err(InvalidEvent(why)) = self.table.apply(&event) {
             panic!("decided on what does not fit: {why}: {event:?}");
         }
         self.effects.events.push(event);
@@ -122,7 +122,7 @@ impl Deciding<'_> {
     fn transfer(
         &mut self,
         id: TransferId,
-        kind: Kind,
+        kind: TransferKind,
         debit: Owner,
         credit: Owner,
         cents: u64,
@@ -137,7 +137,7 @@ impl Deciding<'_> {
         let number = self.table.holds + 1;
         let id = transfer_id(&self.table, &format!("h{number}"));
         let escrow = self.table.escrow();
-        self.transfer(id.clone(), Kind::Hold, Owner::Player(player.clone()), escrow, cents, purpose);
+        self.transfer(id.clone(), TransferKind::Hold, Owner::Player(player.clone()), escrow, cents, purpose);
         id
     }
 
@@ -145,7 +145,14 @@ impl Deciding<'_> {
     fn void(&mut self, player: &PlayerId, hold: &TransferId, cents: u64, purpose: Purpose) {
         let id = transfer_id(&self.table, &format!("v{}", hold.as_str().rsplit('/').next().unwrap_or("")));
         let escrow = self.table.escrow();
-        self.transfer(id, Kind::Void(hold.clone()), escrow, Owner::Player(player.clone()), cents, purpose);
+        self.transfer(
+            id,
+            TransferKind::Void(hold.clone()),
+            escrow,
+            Owner::Player(player.clone()),
+            cents,
+            purpose,
+        );
     }
 
     /// The seat a player means: the one that is named, or the only one.
@@ -215,14 +222,14 @@ impl Deciding<'_> {
             Command::Set { front } => {
                 let cards = parse_cards(front, Some(2))
                     .map_err(|faults| TableRefusal::BadFront { faults: faults.to_string() })?;
-                self.set(seat, &cards.to_string(), Setter::Player)
+                self.set(seat, &cards.to_string(), SetBy::Player)
             }
             Command::SetPositions { positions } => {
                 let cards = self.round()?.cards_at(seat, *positions);
-                let cards = cards.map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
-                self.set(seat, &cards.to_string(), Setter::Player)
+                let cards = cards.map_err(|InvalidEvent(faults)| TableRefusal::BadFront { faults })?;
+                self.set(seat, &cards.to_string(), SetBy::Player)
             }
-            Command::HouseWay => self.set(seat, "", Setter::HouseWay),
+            Command::HouseWay => self.set(seat, "", SetBy::HouseWay),
             _ => Err(TableRefusal::OperatorsOnly),
         }
     }

@@ -2,7 +2,7 @@
 
 mod read;
 
-use crate::command::ColorWord;
+use crate::command::ColorName;
 use crate::{
     Actor, Commitment, Config, Derivation, LineRecord, PlayerId, SeatBytes, Secret, Signature, Time,
     TransferId, VoidReason,
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs)] // the fields are named for what they hold
-pub enum Event {
+pub enum TableEvent {
     /// A table was opened. `rules` is the digest of its rules, `form` the form that was hashed, `version` the program.
     Opened {
         config: Config,
@@ -70,7 +70,7 @@ pub enum Event {
         /// Held beside the stake for the house's fee; left out where nothing is.
         #[serde(skip_serializing_if = "is_zero")]
         fee_cents: u64,
-        color: Option<ColorWord>,
+        color: Option<ColorName>,
         hold: TransferId,
     },
     /// A wager was taken back.
@@ -99,7 +99,7 @@ pub enum Event {
         front: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<[u8; 2]>,
-        by: Setter,
+        by: SetBy,
     },
     /// The round is settled and the secret shown.
     Settled { secret: Secret, settlement: Vec<LineRecord>, until: Time },
@@ -136,7 +136,7 @@ const fn is_zero(cents: &u64) -> bool {
 /// How a hand came to be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Setter {
+pub enum SetBy {
     /// By the player.
     Player,
     /// The house way, as the player asked or the rules demand.
@@ -153,8 +153,8 @@ pub struct RulesForm(pub u32);
 impl RulesForm {
     /// Sentences and citations, as version 0.0.0 hashed them. Not written, because that version did not.
     pub const SENTENCES: RulesForm = RulesForm(0);
-    /// The canonical form ([`paigow::Posting::canonical`]).
-    pub const CANONICAL: RulesForm = RulesForm(paigow::Posting::CANONICAL_FORM);
+    /// The canonical form ([`paigow::TableRules::canonical`]).
+    pub const CANONICAL: RulesForm = RulesForm(paigow::TableRules::CANONICAL_FORM);
 
     #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
     const fn is_sentences(&self) -> bool {
@@ -162,14 +162,14 @@ impl RulesForm {
     }
 }
 
-impl Event {
+impl TableEvent {
     /// Whether a stored event is what this one, decided anew, says. At a table of version 0.0.0, sentences that were stored in
     /// place of reasons are not compared.
-    pub fn agrees_with(&self, stored: &Event, form: RulesForm) -> bool {
+    pub fn agrees_with(&self, stored: &TableEvent, form: RulesForm) -> bool {
         match (self, stored) {
             (
-                Event::Settled { secret, settlement, until },
-                Event::Settled { secret: stored_secret, settlement: stored, until: stored_until },
+                TableEvent::Settled { secret, settlement, until },
+                TableEvent::Settled { secret: stored_secret, settlement: stored, until: stored_until },
             ) => {
                 (secret, until) == (stored_secret, stored_until)
                     && LineRecord::all_agree(settlement, stored, form)

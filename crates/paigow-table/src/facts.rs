@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 /// What does not change at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Facts {
+pub struct TableFacts {
     /// How many seats there are.
     pub seats: u8,
     /// How many seats one player may have.
@@ -104,8 +104,8 @@ pub struct WagerFacts {
 
 impl Table {
     /// What does not change at the table.
-    pub fn facts(&self) -> Facts {
-        let book = self.posting.book();
+    pub fn facts(&self) -> TableFacts {
+        let book = self.table_rules.book();
         let limits = |limits: &Limits| (limits.min.cents(), limits.max.cents());
         let (min_cents, max_cents) = limits(&book.base_game.limits);
         let base = WagerFacts {
@@ -119,22 +119,22 @@ impl Table {
             envy_button: None,
             banker_wagers: false,
         };
-        let sides = (0..self.posting.side_wagers()).map(|place| {
-            let wager = self.posting.wager(place);
+        let sides = (0..self.table_rules.side_wagers()).map(|place| {
+            let wager = self.table_rules.wager(place);
             let (min_cents, max_cents) = limits(&wager.limits);
             WagerFacts {
                 wager: wager.name.clone(),
                 title: wager.title.clone(),
                 min_cents,
                 max_cents,
-                paytable: Some(self.posting.paytable(place).name.clone()),
+                paytable: Some(self.table_rules.paytable(place).name.clone()),
                 color: wager.looks_at == LooksAt::Color,
                 envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
                 envy_button: wager.envy.as_ref().map(|envy| envy.button.clone()),
                 banker_wagers: wager.banker_wagers,
             }
         });
-        Facts {
+        TableFacts {
             seats: book.seats.players,
             hands_per_player: book.seats.hands_per_player,
             dealer_hand: book.seats.dealer_hand,

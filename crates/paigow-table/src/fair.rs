@@ -20,7 +20,7 @@ pub use statement::{closed_statement, opened_statement, receipt_statement};
 use crate::TableId;
 use choice::Words;
 use hex::{from_hex, hex_bytes, hex_debug, to_hex};
-use message::Message;
+use message::SignedText;
 use paigow::Shuffle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -60,7 +60,8 @@ impl SeatBytes {
 
     /// The commitment of a seat to these bytes, in version 2.
     pub fn commitment(&self, table: &TableId, round: u64, seat: u8) -> Commitment {
-        let message = Message::new("paigow seat 2").text(table.as_str().as_bytes()).number(round).byte(seat);
+        let message =
+            SignedText::new("paigow seat 2").text(table.as_str().as_bytes()).number(round).byte(seat);
         Commitment(message.bytes(&self.0).digest())
     }
 
@@ -138,11 +139,13 @@ impl FairDeal<'_> {
     }
 
     fn words(&self, version_1: &str, version_2: &str) -> Words {
-        let begin = |label: &str| Message::new(label).text(self.table.as_str().as_bytes()).number(self.round);
+        let begin =
+            |label: &str| SignedText::new(label).text(self.table.as_str().as_bytes()).number(self.round);
         let key = match &self.seats {
             Contributions::Added(bytes) => {
-                let added =
-                    |message: Message, (seat, bytes): (&u8, &SeatBytes)| message.byte(*seat).text(&bytes.0);
+                let added = |message: SignedText, (seat, bytes): (&u8, &SeatBytes)| {
+                    message.byte(*seat).text(&bytes.0)
+                };
                 bytes.iter().fold(begin(version_1), added).hmac(&self.secret.0)
             }
             Contributions::Committed { rules, commitments, revealed } => {
@@ -156,7 +159,7 @@ impl FairDeal<'_> {
                         None => message.byte(0),
                     }
                 });
-                Message::new(version_2).hmac(&message.hmac(&self.secret.0))
+                SignedText::new(version_2).hmac(&message.hmac(&self.secret.0))
             }
         };
         Words::new(key)
@@ -166,13 +169,13 @@ impl FairDeal<'_> {
 impl Secret {
     /// The commitment of version 1.
     pub fn commitment(&self, table: &TableId, round: u64) -> Commitment {
-        let message = Message::new("paigow commitment 1").text(table.as_str().as_bytes()).number(round);
+        let message = SignedText::new("paigow commitment 1").text(table.as_str().as_bytes()).number(round);
         Commitment(message.bytes(&self.0).digest())
     }
 
     /// The commitment of version 2, which names the rules as well.
     pub fn commitment_to_rules(&self, table: &TableId, round: u64, rules: &str) -> Commitment {
-        let message = Message::new("paigow commitment 2").text(table.as_str().as_bytes()).number(round);
+        let message = SignedText::new("paigow commitment 2").text(table.as_str().as_bytes()).number(round);
         Commitment(message.text(rules.as_bytes()).bytes(&self.0).digest())
     }
 }

@@ -5,7 +5,7 @@
 //! are taken whole or not at all. A transfer that has been taken before is passed over, so that whoever does not know whether
 //! a batch arrived may send it again.
 
-use crate::{Account, Kind, Owner, PlantedFault, Transfer, TransferId, planted};
+use crate::{Account, Owner, PlantedFault, Transfer, TransferId, TransferKind, planted};
 use paigow::Amount;
 use std::collections::BTreeMap;
 
@@ -213,9 +213,9 @@ impl Ledger {
             };
         }
         match kind {
-            Kind::Plain => {}
-            Kind::Hold => drop(self.holds.remove(id)),
-            Kind::Post(hold) | Kind::Void(hold) => {
+            TransferKind::Plain => {}
+            TransferKind::Hold => drop(self.holds.remove(id)),
+            TransferKind::Post(hold) | TransferKind::Void(hold) => {
                 if let Some(hold) = self.holds.get_mut(hold) {
                     hold.left += cents;
                 }
@@ -259,7 +259,7 @@ impl Ledger {
         if let Some(hold) = hold.and_then(|hold| self.holds.get_mut(&hold)) {
             hold.left -= cents;
         }
-        if *kind == Kind::Hold {
+        if *kind == TransferKind::Hold {
             let hold = Hold { holder: debit.clone(), escrow: credit.clone(), left: *cents };
             self.holds.insert(id.clone(), hold);
         }
@@ -273,18 +273,18 @@ impl Ledger {
         let is_escrow = |account: &Account| matches!(account.owner, Owner::Escrow(_));
         let id = || id.clone();
         match kind {
-            Kind::Plain if is_escrow(debit) || is_escrow(credit) => {
+            TransferKind::Plain if is_escrow(debit) || is_escrow(credit) => {
                 Err(LedgerRefusal::EscrowWithoutHold { id: id() })
             }
-            Kind::Hold if is_escrow(debit) || !is_escrow(credit) => {
+            TransferKind::Hold if is_escrow(debit) || !is_escrow(credit) => {
                 Err(LedgerRefusal::NotIntoEscrow { id: id() })
             }
-            Kind::Plain | Kind::Hold => Ok(None),
-            Kind::Post(hold) | Kind::Void(hold) => {
+            TransferKind::Plain | TransferKind::Hold => Ok(None),
+            TransferKind::Post(hold) | TransferKind::Void(hold) => {
                 let Some(held) = self.holds.get(hold) else {
                     return Err(LedgerRefusal::NoSuchHold { id: id(), hold: hold.clone() });
                 };
-                let back = matches!(kind, Kind::Void(_));
+                let back = matches!(kind, TransferKind::Void(_));
                 let fits =
                     *debit == held.escrow && if back { *credit == held.holder } else { !is_escrow(credit) };
                 if !fits {

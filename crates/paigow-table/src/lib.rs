@@ -26,11 +26,11 @@ mod transfer;
 mod view;
 mod void_reason;
 
-pub use command::{Actor, ColorWord, Command, Stake};
+pub use command::{Actor, ColorName, Command, Stake};
 pub use config::{Clocks, Config, ConfigFault};
-pub use decide::{Effects, Moment};
-pub use event::{Event, RulesForm, Setter};
-pub use facts::{BankingFacts, DealingFacts, Facts, TermFacts, WagerFacts};
+pub use decide::{DecisionContext, Effects};
+pub use event::{RulesForm, SetBy, TableEvent};
+pub use facts::{BankingFacts, DealingFacts, TableFacts, TermFacts, WagerFacts};
 pub use fair::{
     Commitment, Contributions, Derivation, FairDeal, HexFault, KeyId, MasterKeys, Nonce, PublicKey,
     RoundKeys, SeatBytes, Secret, Signature, closed_statement, opened_statement, receipt_statement,
@@ -45,12 +45,13 @@ pub use payout::Funds;
 pub use planted::plant;
 pub use planted::{PlantedFault, planted};
 pub use receipt::{
-    ClosedPart, DealingPart, OpenedPart, Receipt, ReceiptCheck, ReceiptPayload, ReceiptStep, contradictions,
+    Receipt, ReceiptCheck, ReceiptClosing, ReceiptDealing, ReceiptOpening, ReceiptPayload, ReceiptStep,
+    contradictions,
 };
 pub use refusal::TableRefusal;
 pub use seen::SeenEvent;
-pub use step_view::{ButtonView, PartCode, StepView, UnreconciledView};
-pub use table::{Misfit, Phase, RulesMatch, Table};
-pub use transfer::{Account, Kind, Owner, Purpose, Transfer};
-pub use view::{BankView, HandView, LastBankView, PhaseWord, RoundView, SeatView, View, Viewer, WagerView};
+pub use step_view::{ButtonView, StepPartCode, StepView, UnreconciledView};
+pub use table::{InvalidEvent, RulesMatch, Table, TablePhase};
+pub use transfer::{Account, Owner, Purpose, Transfer, TransferKind};
+pub use view::{BankView, HandView, LastBankView, PhaseName, RoundView, SeatView, View, Viewer, WagerView};
 pub use void_reason::VoidReason;

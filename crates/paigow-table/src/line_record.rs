@@ -2,7 +2,7 @@
 
 use crate::RulesForm;
 use crate::table::BASE_GAME;
-use paigow::{Compared, HandClass, Line, Party, Posting, Reason, Round, Showdown, WagerRef, WinsOn};
+use paigow::{HandClass, HandComparison, Line, Party, Reason, Round, Showdown, TableRules, WagerRef, WinsOn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
@@ -97,7 +97,7 @@ pub enum ReasonCode {
 /// How a hand compares with the banker's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // as in `paigow::Compared`
+#[allow(missing_docs)] // as in `paigow::HandComparison`
 pub enum ComparedCode {
     Higher,
     Copy,
@@ -129,12 +129,12 @@ impl<'de> Deserialize<'de> for HandCode {
     }
 }
 
-impl From<Compared> for ComparedCode {
-    fn from(compared: Compared) -> ComparedCode {
+impl From<HandComparison> for ComparedCode {
+    fn from(compared: HandComparison) -> ComparedCode {
         match compared {
-            Compared::Higher => ComparedCode::Higher,
-            Compared::Copy => ComparedCode::Copy,
-            Compared::Lower => ComparedCode::Lower,
+            HandComparison::Higher => ComparedCode::Higher,
+            HandComparison::Copy => ComparedCode::Copy,
+            HandComparison::Lower => ComparedCode::Lower,
         }
     }
 }
@@ -167,7 +167,7 @@ impl LineRecord {
     pub(crate) fn of(line: &Line, showdown: &Showdown<'_>) -> LineRecord {
         LineRecord {
             who: party_code(line.who),
-            wager: wager_code(line.wager, showdown.posting()),
+            wager: wager_code(line.wager, showdown.table_rules()),
             stake_cents: line.stake.cents(),
             outcome: line.outcome.name().to_owned(),
             net_cents: line.net.cents(),
@@ -207,10 +207,10 @@ pub(crate) fn party_code(party: Party) -> String {
 }
 
 /// A wager as lines and steps have it: by its name.
-pub(crate) fn wager_code(wager: WagerRef, posting: &Posting) -> String {
+pub(crate) fn wager_code(wager: WagerRef, table_rules: &TableRules) -> String {
     match wager {
         WagerRef::PaiGow => BASE_GAME.to_owned(),
-        WagerRef::Side(place) => posting.wager(usize::from(place)).name.clone(),
+        WagerRef::Side(place) => table_rules.wager(usize::from(place)).name.clone(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A request to open a table, and the config that is stored for it.
 
 use crate::{Config, ConfigFault};
-use paigow::rulebook::{Banker, Shelf};
+use paigow::rulebook::{Banker, BookSource};
 use paigow::{Refusal, Rulebook};
 
 /// A table to be opened. Values that depend on the book are filled in once, before the config is stored: a later default never
@@ -23,10 +23,10 @@ impl Opening {
     /// # Errors
     /// The book cannot be loaded, it has no wager of a name in `offer`, the changes say otherwise what is offered, or the dealer
     /// never plays against a seat.
-    pub fn config(self, shelf: &dyn Shelf) -> Result<Config, ConfigFault> {
+    pub fn config(self, book_source: &dyn BookSource) -> Result<Config, ConfigFault> {
         let Opening { mut config, offer, dealer_wager_cents } = self;
-        config.check_changes(shelf)?;
-        let book = config.rulebook(shelf)?;
+        config.check_changes(book_source)?;
+        let book = config.rulebook(book_source)?;
         if let Some(offer) = offer {
             config.changes.extend(offered(&book, &offer, &config)?);
         }
@@ -44,7 +44,7 @@ fn offered(book: &Rulebook, offer: &[String], config: &Config) -> Result<Vec<(St
     let unknown = offer.iter().filter(|name| book.wager(name).is_none());
     let unknown: Vec<Refusal> = unknown.map(|name| Refusal::UnknownWager { wager: name.clone() }).collect();
     if !unknown.is_empty() {
-        return Err(ConfigFault::Posting(unknown));
+        return Err(ConfigFault::TableRules(unknown));
     }
     let key = |name: &str| format!("wagers.{name}.offered");
     let twice: Vec<String> = book

@@ -3,7 +3,8 @@
 use crate::decide::transfer_id;
 use crate::table::{BASE_GAME, RoundState};
 use crate::{
-    Account, Kind, Owner, PlantedFault, PlayerId, Purpose, Table, TableId, Transfer, TransferId, planted,
+    Account, Owner, PlantedFault, PlayerId, Purpose, Table, TableId, Transfer, TransferId, TransferKind,
+    planted,
 };
 use paigow::rulebook::Taken;
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
@@ -82,11 +83,11 @@ impl<'a> Payout<'a> {
     }
 
     fn guaranteed(&self) -> bool {
-        self.table.posting().book().banking.is_guaranteed()
+        self.table.table_rules().book().banking.is_guaranteed()
     }
 
     fn taken_first(&self) -> bool {
-        let collection = &self.table.posting().book().collection;
+        let collection = &self.table.table_rules().book().collection;
         collection.as_ref().is_some_and(|collection| collection.taken == Taken::First)
     }
 
@@ -212,7 +213,7 @@ impl<'a> Payout<'a> {
         let Party::Seat(seat) = line.who else { return None };
         let wager = match line.wager {
             WagerRef::PaiGow => BASE_GAME,
-            WagerRef::Side(place) => &self.table.posting().wager(usize::from(place)).name,
+            WagerRef::Side(place) => &self.table.table_rules().wager(usize::from(place)).name,
         };
         let placed = self.round.wagers.get(&(seat.number(), wager.to_owned()))?;
         Some((placed.hold.clone(), Owner::Player(self.player(seat.number())?)))
@@ -232,17 +233,17 @@ impl<'a> Payout<'a> {
     }
 
     fn plain(&mut self, debit: Owner, credit: Owner, cents: u64, purpose: Purpose) {
-        self.push(Kind::Plain, debit, credit, cents, purpose);
+        self.push(TransferKind::Plain, debit, credit, cents, purpose);
     }
 
     fn post(&mut self, hold: &TransferId, credit: Owner, cents: u64, purpose: Purpose) {
         self.spend(hold, cents);
-        self.push(Kind::Post(hold.clone()), self.table.escrow(), credit, cents, purpose);
+        self.push(TransferKind::Post(hold.clone()), self.table.escrow(), credit, cents, purpose);
     }
 
     fn void(&mut self, hold: &TransferId, credit: Owner, cents: u64, purpose: Purpose) {
         self.spend(hold, cents);
-        self.push(Kind::Void(hold.clone()), self.table.escrow(), credit, cents, purpose);
+        self.push(TransferKind::Void(hold.clone()), self.table.escrow(), credit, cents, purpose);
     }
 
     fn spend(&mut self, hold: &TransferId, cents: u64) {
@@ -251,7 +252,7 @@ impl<'a> Payout<'a> {
         *left -= cents;
     }
 
-    fn push(&mut self, kind: Kind, debit: Owner, credit: Owner, cents: u64, purpose: Purpose) {
+    fn push(&mut self, kind: TransferKind, debit: Owner, credit: Owner, cents: u64, purpose: Purpose) {
         if cents == 0 || debit == credit {
             return;
         }

@@ -44,9 +44,9 @@ pub struct ReceiptPayload {
     pub rules: String,
     /// The version of fair deals.
     pub protocol: u8,
-    pub opened: OpenedPart,
+    pub opened: ReceiptOpening,
     /// Once wagers are closed.
-    pub closed: Option<ClosedPart>,
+    pub closed: Option<ReceiptClosing>,
     pub revealed: BTreeMap<u8, SeatBytes>,
     /// Seats that committed and did not reveal.
     pub silent: Vec<u8>,
@@ -56,7 +56,7 @@ pub struct ReceiptPayload {
     pub outcome: String,
     /// Why the round is void.
     pub reason: Option<VoidReason>,
-    pub dealing: DealingPart,
+    pub dealing: ReceiptDealing,
     pub playing: Vec<u8>,
     pub banker: Option<u8>,
     pub pile: Option<u8>,
@@ -73,7 +73,7 @@ pub struct ReceiptPayload {
 /// The opening of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct OpenedPart {
+pub struct ReceiptOpening {
     pub at: Time,
     pub commitment: Commitment,
     pub key: KeyId,
@@ -85,7 +85,7 @@ pub struct OpenedPart {
 /// The commitments of seats when wagers closed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct ClosedPart {
+pub struct ReceiptClosing {
     pub commitments: BTreeMap<u8, Commitment>,
     pub signature: Signature,
 }
@@ -93,7 +93,7 @@ pub struct ClosedPart {
 /// The values of the book that say who gets which packet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct DealingPart {
+pub struct ReceiptDealing {
     pub seats: u8,
     pub dealer_hand_dealt: bool,
     pub order: String,
@@ -103,9 +103,9 @@ pub struct DealingPart {
     pub action_pile: bool,
 }
 
-impl From<DealingRules> for DealingPart {
-    fn from(rules: DealingRules) -> DealingPart {
-        DealingPart {
+impl From<DealingRules> for ReceiptDealing {
+    fn from(rules: DealingRules) -> ReceiptDealing {
+        ReceiptDealing {
             seats: rules.seats,
             dealer_hand_dealt: rules.dealer_has_hand,
             order: rules.order.name().to_owned(),
@@ -117,7 +117,7 @@ impl From<DealingRules> for DealingPart {
     }
 }
 
-impl DealingPart {
+impl ReceiptDealing {
     /// The values, if the words are those of rule books and a deck has a hand for every place.
     fn rules(&self) -> Option<DealingRules> {
         let places = usize::from(self.seats) + usize::from(self.dealer_hand_dealt);
@@ -152,17 +152,17 @@ impl Table {
         let lines = round.lines.as_ref().filter(|_| settled).map(|lines| self.lines(lines));
         let lines = lines.unwrap_or_default().into_iter().filter_map(|line| serde_json::to_value(line).ok());
         let deal = round.dealt.as_ref().and_then(Round::deal).filter(|_| over);
-        let seats = 1..=self.posting.book().seats.players;
+        let seats = 1..=self.table_rules.book().seats.players;
         let bank = round.bank.as_ref().map(|bank| bank.seat);
         let wagers = |seat: &u8| round.wagers.contains_key(&(*seat, BASE_GAME.to_owned()));
         let hand = |(seat, hand): (u8, Option<paigow::SevenCards>)| Some((seat, hand?.to_string()));
         Some(ReceiptPayload {
             table: self.id().clone(),
             round: round.number,
-            book: self.posting.book().id.clone(),
+            book: self.table_rules.book().id.clone(),
             rules: self.opened_with().to_owned(),
             protocol: round.protocol(),
-            opened: OpenedPart {
+            opened: ReceiptOpening {
                 at: derived.at,
                 commitment: round.commitment,
                 key: derived.key,
@@ -171,13 +171,13 @@ impl Table {
             },
             closed: round
                 .closed
-                .map(|signature| ClosedPart { commitments: round.commitments.clone(), signature }),
+                .map(|signature| ReceiptClosing { commitments: round.commitments.clone(), signature }),
             revealed: round.bytes.clone(),
             silent: round.silent(),
             secret: round.secret.filter(|_| over),
             outcome: outcome.to_owned(),
             reason: round.voided.clone(),
-            dealing: DealingRules::from(&**self.posting.book()).into(),
+            dealing: DealingRules::from(&**self.table_rules.book()).into(),
             playing: seats.filter(|seat| wagers(seat) || bank == Some(*seat)).collect(),
             banker: bank,
             pile: self.picked(round),

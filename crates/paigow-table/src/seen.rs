@@ -1,17 +1,17 @@
 //! What a viewer may see of something that has happened: the base of a live feed.
 //!
 //! [`Table::seen`] makes it. Who has a [`View`](crate::View) and lets what was seen since happen to it
-//! ([`View::apply`](crate::View::apply)) has the view of now. Names are those of [`Event`]; what is hidden is left out, and so are the
+//! ([`View::apply`](crate::View::apply)) has the view of now. Names are those of [`TableEvent`]; what is hidden is left out, and so are the
 //! names of holds. What no viewer but some may see in part is the same value for all others as for a watcher, so that
 //! a server writes it once for them: [`Table::see_more`] names the seats for which there is another.
 
-use crate::command::ColorWord;
-use crate::event::Setter;
+use crate::command::ColorName;
+use crate::event::SetBy;
 use crate::table::RoundState;
 use crate::view::{dealer_of, hand_of, is_false, nets_of};
 use crate::{
-    Actor, BankView, Commitment, Event, Facts, HandView, KeyId, LastBankView, LineView, PlantedFault,
-    PlayerId, SeatBytes, Secret, Signature, StepView, Table, TableId, Time, Viewer, VoidReason, planted,
+    Actor, BankView, Commitment, HandView, KeyId, LastBankView, LineView, PlantedFault, PlayerId, SeatBytes,
+    Secret, Signature, StepView, Table, TableEvent, TableFacts, TableId, Time, Viewer, VoidReason, planted,
 };
 use paigow::Round;
 use serde::Serialize;
@@ -21,13 +21,13 @@ use utoipa::ToSchema;
 /// What a viewer sees of something that has happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
-#[allow(missing_docs)] // as in `Event`
+#[allow(missing_docs)] // as in `TableEvent`
 pub enum SeenEvent {
     Opened {
         table: TableId,
         book: String,
         currency: String,
-        facts: Facts,
+        facts: TableFacts,
     },
     Sat {
         seat: u8,
@@ -92,7 +92,7 @@ pub enum SeenEvent {
         wager: String,
         cents: u64,
         #[schema(required)]
-        color: Option<ColorWord>,
+        color: Option<ColorName>,
         /// Whether the dealer places an Envy button beside it; left out where not.
         #[serde(skip_serializing_if = "is_false")]
         button: bool,
@@ -142,7 +142,7 @@ pub enum SeenEvent {
     /// How it lies only for whom the hand is.
     HandSet {
         seat: u8,
-        by: Setter,
+        by: SetBy,
         #[serde(skip_serializing_if = "Option::is_none")]
         low: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,21 +205,21 @@ impl Table {
     }
 
     /// What somebody sees of an event that has just happened: the table is as it is after it.
-    pub fn seen(&self, event: &Event, viewer: &Viewer) -> SeenEvent {
+    pub fn seen(&self, event: &TableEvent, viewer: &Viewer) -> SeenEvent {
         let everything = *viewer == Viewer::Auditor;
         match event.clone() {
-            Event::Opened { .. } => SeenEvent::Opened {
+            TableEvent::Opened { .. } => SeenEvent::Opened {
                 table: self.id().clone(),
-                book: self.posting.book().id.clone(),
+                book: self.table_rules.book().id.clone(),
                 currency: self.config.currency.to_string(),
                 facts: self.facts(),
             },
-            Event::Sat { seat, player } => SeenEvent::Sat { seat, player },
-            Event::Leaving { seat } => SeenEvent::Leaving { seat },
-            Event::Stood { seat } => SeenEvent::Stood { seat },
-            Event::SatOut { seat, by } => SeenEvent::SatOut { seat, by },
-            Event::Returned { seat } => SeenEvent::Returned { seat },
-            Event::RoundOpened { round, commitment, derived, .. } => SeenEvent::RoundOpened {
+            TableEvent::Sat { seat, player } => SeenEvent::Sat { seat, player },
+            TableEvent::Leaving { seat } => SeenEvent::Leaving { seat },
+            TableEvent::Stood { seat } => SeenEvent::Stood { seat },
+            TableEvent::SatOut { seat, by } => SeenEvent::SatOut { seat, by },
+            TableEvent::Returned { seat } => SeenEvent::Returned { seat },
+            TableEvent::RoundOpened { round, commitment, derived, .. } => SeenEvent::RoundOpened {
                 round,
                 protocol: self.round.as_ref().map_or(1, RoundState::protocol),
                 commitment,
@@ -228,27 +228,27 @@ impl Table {
                 signature: derived.map(|derived| derived.signature),
                 secret: self.round.as_ref().and_then(|round| round.secret).filter(|_| everything),
             },
-            Event::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
-            Event::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
-            Event::BankTaken { seat, cents, .. } => {
+            TableEvent::BankOffered { seat, until } => SeenEvent::BankOffered { seat, until },
+            TableEvent::BankPassed { seat, by } => SeenEvent::BankPassed { seat, by },
+            TableEvent::BankTaken { seat, cents, .. } => {
                 SeenEvent::BankTaken { seat, cents, bank: self.bank_now() }
             }
-            Event::BankGivenBack { seat } => SeenEvent::BankGivenBack { seat },
-            Event::PilePicked { seat, pile } => SeenEvent::PilePicked { seat, pile },
-            Event::WagersOpened { until } => SeenEvent::WagersOpened { until },
-            Event::Wagered { seat, wager, cents, color, .. } => {
+            TableEvent::BankGivenBack { seat } => SeenEvent::BankGivenBack { seat },
+            TableEvent::PilePicked { seat, pile } => SeenEvent::PilePicked { seat, pile },
+            TableEvent::WagersOpened { until } => SeenEvent::WagersOpened { until },
+            TableEvent::Wagered { seat, wager, cents, color, .. } => {
                 let button = self.earns_button(&wager, cents);
                 SeenEvent::Wagered { seat, wager, cents, color, button, bank: self.bank_now() }
             }
-            Event::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager, bank: self.bank_now() },
-            Event::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
-            Event::Committed { seat, commitment } => SeenEvent::Committed { seat, commitment },
-            Event::WagersClosed { commitments, signature, until } => {
+            TableEvent::Cleared { seat, wager } => SeenEvent::Cleared { seat, wager, bank: self.bank_now() },
+            TableEvent::BytesAdded { seat, bytes } => SeenEvent::BytesAdded { seat, bytes },
+            TableEvent::Committed { seat, commitment } => SeenEvent::Committed { seat, commitment },
+            TableEvent::WagersClosed { commitments, signature, until } => {
                 SeenEvent::WagersClosed { commitments, signature, until }
             }
-            Event::Revealed { seat, bytes } => SeenEvent::Revealed { seat, bytes },
-            Event::Ready { seat } => SeenEvent::Ready { seat },
-            Event::Dealt { dice, until, .. } => {
+            TableEvent::Revealed { seat, bytes } => SeenEvent::Revealed { seat, bytes },
+            TableEvent::Ready { seat } => SeenEvent::Ready { seat },
+            TableEvent::Dealt { dice, until, .. } => {
                 let own = self.seats_of_viewer(viewer);
                 let shown = everything || planted(PlantedFault::ShowHandInFeed);
                 let hands = self.hands(|seat| shown || own.contains(&seat));
@@ -259,13 +259,13 @@ impl Table {
                 let silent = self.round.as_ref().map(RoundState::silent).unwrap_or_default();
                 SeenEvent::Dealt { dice, until, seats, silent, hands: cards.collect(), dealer }
             }
-            Event::HandSet { seat, by, .. } => {
+            TableEvent::HandSet { seat, by, .. } => {
                 let shown = everything || self.seats_of_viewer(viewer).contains(&seat);
                 let hand = self.round.as_ref().and_then(|round| hand_of(round, seat, shown));
                 let HandView { low, high, foul, .. } = hand.unwrap_or_default();
                 SeenEvent::HandSet { seat, by, low, high, foul }
             }
-            Event::Settled { secret, settlement, until } => SeenEvent::Settled {
+            TableEvent::Settled { secret, settlement, until } => SeenEvent::Settled {
                 secret,
                 settlement: self.lines(&settlement),
                 settled_at: until.minus(self.config.clocks.between),
@@ -276,7 +276,7 @@ impl Table {
                 net_cents: self.round.as_ref().and_then(nets_of).unwrap_or_default(),
                 last_bank: self.last_bank_view(),
             },
-            Event::RoundVoided { secret, reason, by, until } => {
+            TableEvent::RoundVoided { secret, reason, by, until } => {
                 let dealer = self.round.as_ref().and_then(|round| dealer_of(round, true));
                 // Players who sat down after the settlement were dealt none of its hands.
                 let mut hands = self.hands(|_| true);
@@ -286,22 +286,22 @@ impl Table {
                 let last_bank = self.last_bank_view();
                 SeenEvent::RoundVoided { secret, reason, by, until, hands, dealer, last_bank }
             }
-            Event::RoundAbandoned { secret, until } => SeenEvent::RoundAbandoned { secret, until },
-            Event::Rested => SeenEvent::Rested,
-            Event::Paused { by } => SeenEvent::Paused { by },
-            Event::Resumed { by } => SeenEvent::Resumed { by },
-            Event::Closing { by } => SeenEvent::Closing { by },
-            Event::Closed => SeenEvent::Closed,
-            Event::Noticed { text, by } => SeenEvent::Noticed { text, by },
+            TableEvent::RoundAbandoned { secret, until } => SeenEvent::RoundAbandoned { secret, until },
+            TableEvent::Rested => SeenEvent::Rested,
+            TableEvent::Paused { by } => SeenEvent::Paused { by },
+            TableEvent::Resumed { by } => SeenEvent::Resumed { by },
+            TableEvent::Closing { by } => SeenEvent::Closing { by },
+            TableEvent::Closed => SeenEvent::Closed,
+            TableEvent::Noticed { text, by } => SeenEvent::Noticed { text, by },
         }
     }
 
     /// The seats whose players see more of an event than a watcher does. For everybody else, but for an auditor, what is seen is
     /// what a watcher sees.
-    pub fn see_more(&self, event: &Event) -> Vec<u8> {
+    pub fn see_more(&self, event: &TableEvent) -> Vec<u8> {
         match event {
-            Event::Dealt { .. } => self.hands(|_| false).into_keys().collect(),
-            Event::HandSet { seat, .. } => vec![*seat],
+            TableEvent::Dealt { .. } => self.hands(|_| false).into_keys().collect(),
+            TableEvent::HandSet { seat, .. } => vec![*seat],
             _ => Vec::new(),
         }
     }

@@ -4,7 +4,7 @@ use crate::Table;
 use crate::line_record::{party_code, wager_code};
 use crate::table::RoundState;
 use crate::view::nets_by_seat;
-use paigow::{EnvyButton, Posting, StepPart, WagerRef};
+use paigow::{EnvyButton, StepPart, TableRules, WagerRef};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ const STEP_MS_MAX: u64 = 1_000;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct StepView {
     /// The part of the settlement.
-    pub part: PartCode,
+    pub part: StepPartCode,
     /// Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`.
     pub who: String,
     /// Position of the step's first line.
@@ -39,7 +39,7 @@ pub struct StepView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // as in `paigow::StepPart`
-pub enum PartCode {
+pub enum StepPartCode {
     Collection,
     Base,
     Bonus,
@@ -65,34 +65,34 @@ pub struct UnreconciledView {
     pub wager: String,
 }
 
-impl PartCode {
+impl StepPartCode {
     /// The word in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            PartCode::Collection => StepPart::Collection.name(),
-            PartCode::Base => StepPart::Base.name(),
-            PartCode::Bonus => StepPart::Bonus.name(),
-            PartCode::Commission => StepPart::Commission.name(),
-            PartCode::Envy => StepPart::Envy.name(),
+            StepPartCode::Collection => StepPart::Collection.name(),
+            StepPartCode::Base => StepPart::Base.name(),
+            StepPartCode::Bonus => StepPart::Bonus.name(),
+            StepPartCode::Commission => StepPart::Commission.name(),
+            StepPartCode::Envy => StepPart::Envy.name(),
         }
     }
 }
 
-impl From<StepPart> for PartCode {
-    fn from(part: StepPart) -> PartCode {
+impl From<StepPart> for StepPartCode {
+    fn from(part: StepPart) -> StepPartCode {
         match part {
-            StepPart::Collection => PartCode::Collection,
-            StepPart::Base => PartCode::Base,
-            StepPart::Bonus => PartCode::Bonus,
-            StepPart::Commission => PartCode::Commission,
-            StepPart::Envy => PartCode::Envy,
+            StepPart::Collection => StepPartCode::Collection,
+            StepPart::Base => StepPartCode::Base,
+            StepPart::Bonus => StepPartCode::Bonus,
+            StepPart::Commission => StepPartCode::Commission,
+            StepPart::Envy => StepPartCode::Envy,
         }
     }
 }
 
 impl ButtonView {
-    fn of(button: EnvyButton, posting: &Posting) -> ButtonView {
-        ButtonView { seat: button.seat.number(), wager: wager_code(button.wager, posting) }
+    fn of(button: EnvyButton, table_rules: &TableRules) -> ButtonView {
+        ButtonView { seat: button.seat.number(), wager: wager_code(button.wager, table_rules) }
     }
 }
 
@@ -113,11 +113,11 @@ impl Table {
         if round.lines.as_ref().is_none_or(|stored| stored.len() != settlement.lines().len()) {
             return Vec::new();
         }
-        let (posting, steps) = (showdown.posting(), settlement.steps(&showdown));
+        let (table_rules, steps) = (showdown.table_rules(), settlement.steps(&showdown));
         let pace = pace(steps.len(), self.config.clocks.between);
         let unreconciled = |(who, wager): &(paigow::Party, WagerRef)| UnreconciledView {
             who: party_code(*who),
-            wager: wager_code(*wager, posting),
+            wager: wager_code(*wager, table_rules),
         };
         let view = (1..).zip(steps).map(|(number, step)| StepView {
             part: step.part.into(),
@@ -125,7 +125,7 @@ impl Table {
             first_line: step.lines.start,
             lines: step.lines.len(),
             offset_ms: number * pace,
-            buttons: step.buttons.iter().map(|button| ButtonView::of(*button, posting)).collect(),
+            buttons: step.buttons.iter().map(|button| ButtonView::of(*button, table_rules)).collect(),
             unreconciled: step.unreconciled.iter().map(unreconciled).collect(),
             net_cents: nets_by_seat(round, &step.nets),
             house_cents: step.nets.house.cents(),

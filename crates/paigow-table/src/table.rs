@@ -7,15 +7,15 @@ mod secrets;
 
 pub(crate) use rules::{cards_of, set_action};
 
-use crate::command::ColorWord;
-use crate::event::{RulesForm, Setter};
+use crate::command::ColorName;
+use crate::event::{RulesForm, SetBy};
 use crate::legacy;
 use crate::{
-    Commitment, Config, Derivation, Event, LineRecord, Owner, PlayerId, RoundKeys, SeatBytes, Secret,
-    Signature, TableId, Time, TransferId, VoidReason,
+    Commitment, Config, Derivation, LineRecord, Owner, PlayerId, RoundKeys, SeatBytes, Secret, Signature,
+    TableEvent, TableId, Time, TransferId, VoidReason,
 };
 use paigow::rulebook::Rotation;
-use paigow::{Color, Posting, Round, Shuffle};
+use paigow::{Color, Round, Shuffle, TableRules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Table {
     pub(crate) config: Arc<Config>,
-    pub(crate) posting: Arc<Posting>,
+    pub(crate) table_rules: Arc<TableRules>,
     opened_with: OpenedWith,
     /// Secrets and signatures of its rounds. Without keys its rounds are of version 1 of fair deals.
     keys: Option<Arc<dyn RoundKeys>>,
-    pub(crate) seats: BTreeMap<u8, Sitting>,
+    pub(crate) seats: BTreeMap<u8, SeatState>,
     /// How much those have changed since the last round began who have got up again.
     pub(crate) gone: BTreeMap<PlayerId, u16>,
-    pub(crate) phase: Phase,
+    pub(crate) phase: TablePhase,
     pub(crate) round: Option<RoundState>,
     /// How many rounds have begun.
     pub(crate) rounds: u64,
@@ -90,7 +90,7 @@ impl RulesMatch {
 
 /// A player at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Sitting {
+pub(crate) struct SeatState {
     pub(crate) player: PlayerId,
     pub(crate) out: bool,
     pub(crate) leaving: bool,
@@ -115,7 +115,7 @@ pub(crate) struct LastBank {
 
 /// How far a table has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
+pub enum TablePhase {
     /// Nobody plays.
     Waiting,
     /// The bank is offered.
@@ -166,16 +166,16 @@ pub(crate) struct RoundState {
     pub(crate) positions: BTreeMap<u8, [u8; 2]>,
     /// Seats the bank was offered to in vain.
     pub(crate) passed: Vec<u8>,
-    pub(crate) bank: Option<BankHeld>,
+    pub(crate) bank: Option<BankHold>,
     /// The pile the bank has picked.
     pub(crate) pile: Option<u8>,
-    pub(crate) wagers: BTreeMap<(u8, String), Placed>,
+    pub(crate) wagers: BTreeMap<(u8, String), PlacedWager>,
     pub(crate) bytes: BTreeMap<u8, SeatBytes>,
     pub(crate) ready: Vec<u8>,
     /// The round by the rules, once hands are dealt.
     pub(crate) dealt: Option<Round>,
     pub(crate) dice: u8,
-    pub(crate) set_by: BTreeMap<u8, Setter>,
+    pub(crate) set_by: BTreeMap<u8, SetBy>,
     /// The settlement as it is stored.
     pub(crate) lines: Option<Arc<[LineRecord]>>,
     /// When it was settled.
@@ -193,7 +193,7 @@ pub(crate) struct RoundState {
 
 /// The bank a seat has taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BankHeld {
+pub(crate) struct BankHold {
     pub(crate) seat: u8,
     pub(crate) cents: u64,
     /// Held with it for the house's fees.
@@ -203,18 +203,18 @@ pub(crate) struct BankHeld {
 
 /// A wager that lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedWager {
     pub(crate) cents: u64,
     /// Held with it for the house's fee.
     pub(crate) fee_cents: u64,
-    pub(crate) color: Option<ColorWord>,
+    pub(crate) color: Option<ColorName>,
     pub(crate) hold: TransferId,
 }
 
 /// A stored event that does not fit what came before it: the log is not what this table wrote.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the event does not fit: {0}")]
-pub struct Misfit(pub String);
+pub struct InvalidEvent(pub String);
 
 /// How long seats have to reveal their bytes, in milliseconds. It is part of version 2 of fair deals.
 pub(crate) const REVEAL_MS: u64 = 3_000;
@@ -222,31 +222,31 @@ pub(crate) const REVEAL_MS: u64 = 3_000;
 /// The name of the base game among wagers.
 pub(crate) const BASE_GAME: &str = "pai-gow";
 
-impl BankHeld {
+impl BankHold {
     /// All that is held: what is put up, and the fees.
     pub(crate) const fn held(&self) -> u64 {
         self.cents + self.fee_cents
     }
 }
 
-impl Placed {
+impl PlacedWager {
     /// All that is held: the stake, and the fee.
     pub(crate) const fn held(&self) -> u64 {
         self.cents + self.fee_cents
     }
 }
 
-impl Sitting {
+impl SeatState {
     fn change(&mut self) {
         self.changes = self.changes.saturating_add(1);
     }
 }
 
-impl From<ColorWord> for Color {
-    fn from(color: ColorWord) -> Color {
+impl From<ColorName> for Color {
+    fn from(color: ColorName) -> Color {
         match color {
-            ColorWord::Red => Color::Red,
-            ColorWord::Black => Color::Black,
+            ColorName::Red => Color::Red,
+            ColorName::Black => Color::Black,
         }
     }
 }
@@ -256,16 +256,16 @@ impl Table {
     ///
     /// # Errors
     /// The event is another.
-    pub fn open(first: &Event, posting: Arc<Posting>) -> Result<Table, Misfit> {
-        let Event::Opened { config, rules, form, version } = first else {
-            return Err(Misfit("a table begins with being opened".to_owned()));
+    pub fn open(first: &TableEvent, table_rules: Arc<TableRules>) -> Result<Table, InvalidEvent> {
+        let TableEvent::Opened { config, rules, form, version } = first else {
+            return Err(InvalidEvent("a table begins with being opened".to_owned()));
         };
         if *form == RulesForm::SENTENCES && version != legacy::VERSION {
-            return Err(Misfit(format!("version {version} names the form of its rules")));
+            return Err(InvalidEvent(format!("version {version} names the form of its rules")));
         }
         Ok(Table {
             config: Arc::new(config.clone()),
-            posting,
+            table_rules,
             opened_with: OpenedWith {
                 digest: rules.as_str().into(),
                 form: *form,
@@ -275,7 +275,7 @@ impl Table {
             keys: None,
             seats: BTreeMap::new(),
             gone: BTreeMap::new(),
-            phase: Phase::Waiting,
+            phase: TablePhase::Waiting,
             round: None,
             rounds: 0,
             holds: 0,
@@ -286,14 +286,14 @@ impl Table {
         })
     }
 
-    /// Compares the rules with those the table was opened with, by their digest ([`Posting::digest`]). Unless they are the same,
+    /// Compares the rules with those the table was opened with, by their digest ([`TableRules::digest`]). Unless they are the same,
     /// the table is not played at, and they are not asked about what has happened there: the house may void the round and
     /// close it, so that all money goes back.
     #[must_use]
     pub fn held_to(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
         self.opened_with.rules = match RulesMatch::of(opened, *form, &self.config, digest) {
-            RulesMatch::Same if self.posting.book().guarantees_banks() => RulesMatch::Retired,
+            RulesMatch::Same if self.table_rules.book().guarantees_banks() => RulesMatch::Retired,
             found => found,
         };
         self
@@ -337,7 +337,7 @@ impl Table {
     pub(crate) fn rotation(&self) -> Rotation {
         match self.opened_with.form {
             RulesForm::SENTENCES => Rotation::Clockwise,
-            _ => self.posting.book().banking.rotation,
+            _ => self.table_rules.book().banking.rotation,
         }
     }
 
@@ -352,12 +352,12 @@ impl Table {
     }
 
     /// The rules it plays by.
-    pub fn posting(&self) -> &Arc<Posting> {
-        &self.posting
+    pub fn table_rules(&self) -> &Arc<TableRules> {
+        &self.table_rules
     }
 
     /// How far it has come.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> TablePhase {
         self.phase
     }
 
@@ -403,12 +403,12 @@ impl Table {
             return None;
         }
         match self.phase {
-            Phase::Waiting => None,
-            Phase::Offering { until, .. }
-            | Phase::Wagers { until }
-            | Phase::Revealing { until }
-            | Phase::Settings { until }
-            | Phase::Between { until } => Some(until),
+            TablePhase::Waiting => None,
+            TablePhase::Offering { until, .. }
+            | TablePhase::Wagers { until }
+            | TablePhase::Revealing { until }
+            | TablePhase::Settings { until }
+            | TablePhase::Between { until } => Some(until),
         }
     }
 
@@ -428,18 +428,18 @@ impl Table {
     fn phase_ms(&self) -> u64 {
         let clocks = &self.config.clocks;
         match self.phase {
-            Phase::Waiting => 0,
-            Phase::Offering { .. } => clocks.bank,
-            Phase::Wagers { .. } => clocks.wagers,
-            Phase::Revealing { .. } => REVEAL_MS,
-            Phase::Settings { .. } => clocks.settings,
-            Phase::Between { .. } => clocks.between,
+            TablePhase::Waiting => 0,
+            TablePhase::Offering { .. } => clocks.bank,
+            TablePhase::Wagers { .. } => clocks.wagers,
+            TablePhase::Revealing { .. } => REVEAL_MS,
+            TablePhase::Settings { .. } => clocks.settings,
+            TablePhase::Between { .. } => clocks.between,
         }
     }
 
     /// Whether nothing is left to do at the table but to close it.
     pub(crate) fn only_closes(&self) -> bool {
-        self.closing && matches!(self.phase, Phase::Waiting | Phase::Between { .. })
+        self.closing && matches!(self.phase, TablePhase::Waiting | TablePhase::Between { .. })
     }
 
     /// The seats that take part in rounds.

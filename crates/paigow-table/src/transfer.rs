@@ -57,7 +57,7 @@ pub struct Account {
 /// What a transfer is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum TransferKind {
     /// Money moves.
     Plain,
     /// Money is held: it moves into an escrow, and stays the holder's until it is posted.
@@ -74,7 +74,7 @@ pub struct Transfer {
     /// Its name. The same transfer may be offered again; another one of the same name is refused.
     pub id: TransferId,
     /// What it is.
-    pub kind: Kind,
+    pub kind: TransferKind,
     /// From which account.
     pub debit: Account,
     /// To which.

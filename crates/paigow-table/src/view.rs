@@ -2,13 +2,13 @@
 
 mod apply;
 
-use crate::table::{LastBank, Phase, RoundState};
+use crate::table::{LastBank, RoundState, TablePhase};
 use crate::{
-    ColorWord, Commitment, Facts, KeyId, LineView, PlantedFault, PlayerId, SeatBytes, Secret, Setter,
-    Signature, StepView, Table, TableId, Time, VoidReason, planted,
+    ColorName, Commitment, KeyId, LineView, PlantedFault, PlayerId, SeatBytes, Secret, SetBy, Signature,
+    StepView, Table, TableFacts, TableId, Time, VoidReason, planted,
 };
 use paigow::rulebook::PaysFrom;
-use paigow::{Amount, BySeat, Laid, Nets, Round, Seat, SevenCards, SideStake, Stakes, WagerRef};
+use paigow::{Amount, BySeat, Nets, PlayedHand, Round, Seat, SevenCards, SideStake, Stakes, WagerRef};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -34,8 +34,8 @@ pub struct View {
     pub book: String,
     pub currency: String,
     /// What does not change.
-    pub facts: Facts,
-    pub phase: PhaseWord,
+    pub facts: TableFacts,
+    pub phase: PhaseName,
     #[schema(required)]
     pub until: Option<Time>,
     /// The seat the bank is offered to.
@@ -64,8 +64,8 @@ pub struct View {
 /// How far a round has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // as in `Phase`
-pub enum PhaseWord {
+#[allow(missing_docs)] // as in `TablePhase`
+pub enum PhaseName {
     Waiting,
     Offering,
     Wagers,
@@ -94,7 +94,7 @@ pub struct SeatView {
 pub struct WagerView {
     pub cents: u64,
     #[schema(required)]
-    pub color: Option<ColorWord>,
+    pub color: Option<ColorName>,
     /// Whether it has an Envy button; omitted if it has none. The last of `steps` removes the button.
     #[serde(skip_serializing_if = "is_false")]
     pub button: bool,
@@ -119,7 +119,7 @@ pub struct HandView {
     pub foul: Option<bool>,
     pub set: bool,
     #[schema(required)]
-    pub by: Option<Setter>,
+    pub by: Option<SetBy>,
 }
 
 /// The round that goes on, or was the last.
@@ -257,8 +257,8 @@ impl Table {
     pub(crate) fn bank_view(&self, round: &RoundState) -> Option<BankView> {
         let bank = round.bank.as_ref()?;
         let (covers_cents, action_cents) = (bank.cents, self.action(round));
-        let reserved = self.posting.book().banking.pays_from == PaysFrom::Reserved;
-        let reserve_cents = reserved.then(|| self.posting.reserve(&self.stakes(round)).cents());
+        let reserved = self.table_rules.book().banking.pays_from == PaysFrom::Reserved;
+        let reserve_cents = reserved.then(|| self.table_rules.reserve(&self.stakes(round)).cents());
         let used = action_cents.saturating_add(reserve_cents.unwrap_or(0));
         let left_cents = covers_cents.saturating_sub(used);
         Some(BankView { seat: bank.seat, covers_cents, action_cents, reserve_cents, left_cents })
@@ -304,20 +304,20 @@ impl Table {
         let seats = seats.collect();
         View {
             table: self.id().clone(),
-            book: self.posting.book().id.clone(),
+            book: self.table_rules.book().id.clone(),
             currency: self.config.currency.to_string(),
             facts: self.facts(),
             phase: match self.phase {
-                Phase::Waiting => PhaseWord::Waiting,
-                Phase::Offering { .. } => PhaseWord::Offering,
-                Phase::Wagers { .. } => PhaseWord::Wagers,
-                Phase::Revealing { .. } => PhaseWord::Revealing,
-                Phase::Settings { .. } => PhaseWord::Settings,
-                Phase::Between { .. } => PhaseWord::Between,
+                TablePhase::Waiting => PhaseName::Waiting,
+                TablePhase::Offering { .. } => PhaseName::Offering,
+                TablePhase::Wagers { .. } => PhaseName::Wagers,
+                TablePhase::Revealing { .. } => PhaseName::Revealing,
+                TablePhase::Settings { .. } => PhaseName::Settings,
+                TablePhase::Between { .. } => PhaseName::Between,
             },
             until: self.due(),
             offered: match self.phase {
-                Phase::Offering { seat, .. } => Some(seat),
+                TablePhase::Offering { seat, .. } => Some(seat),
                 _ => None,
             },
             paused: self.paused,
@@ -353,8 +353,8 @@ impl Table {
 
     /// Whether a wager of so many cents earns an Envy button.
     pub(crate) fn earns_button(&self, wager: &str, cents: u64) -> bool {
-        let place = self.posting.place(wager);
-        place.is_ok_and(|place| self.posting.wager(place).earns_button(Amount::from_cents(cents)))
+        let place = self.table_rules.place(wager);
+        place.is_ok_and(|place| self.table_rules.wager(place).earns_button(Amount::from_cents(cents)))
     }
 }
 
@@ -366,14 +366,14 @@ pub(crate) fn hand_of(round: &RoundState, number: u8, shown: bool) -> Option<Han
     Some(hand_view(hand, rules.laid(seat), shown, by))
 }
 
-fn hand_view(hand: SevenCards, laid: Option<Laid>, shown: bool, by: Option<Setter>) -> HandView {
+fn hand_view(hand: SevenCards, laid: Option<PlayedHand>, shown: bool, by: Option<SetBy>) -> HandView {
     let set = laid.is_some();
     if !shown {
         return HandView { set, by, ..HandView::default() };
     }
     let (low, high, foul) = match laid {
-        Some(Laid::Set(setting)) => (Some(setting.low), Some(setting.high), Some(false)),
-        Some(Laid::Foul(foul)) => (Some(foul.0.low), Some(foul.0.high), Some(true)),
+        Some(PlayedHand::Set(setting)) => (Some(setting.low), Some(setting.high), Some(false)),
+        Some(PlayedHand::Foul(foul)) => (Some(foul.0.low), Some(foul.0.high), Some(true)),
         None => (None, None, None),
     };
     HandView {
@@ -390,7 +390,7 @@ fn hand_view(hand: SevenCards, laid: Option<Laid>, shown: bool, by: Option<Sette
 pub(crate) fn dealer_of(round: &RoundState, shown: bool) -> Option<HandView> {
     let rules = round.dealt.as_ref()?;
     let hand = rules.deal()?.dealer?;
-    Some(hand_view(hand, rules.dealer_setting().map(Laid::Set), shown, None))
+    Some(hand_view(hand, rules.dealer_setting().map(PlayedHand::Set), shown, None))
 }
 
 /// What each seat that played has won or lost.

@@ -53,9 +53,9 @@ impl Coded {
 
 impl<'de> Deserialize<'de> for VoidReason {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VoidReason, D::Error> {
-        struct Written;
+        struct ReasonVisitor;
 
-        impl<'de> Visitor<'de> for Written {
+        impl<'de> Visitor<'de> for ReasonVisitor {
             type Value = VoidReason;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for VoidReason {
             }
         }
 
-        deserializer.deserialize_any(Written)
+        deserializer.deserialize_any(ReasonVisitor)
     }
 }
 

@@ -9,7 +9,7 @@ mod suit;
 
 pub use card::Card;
 pub use card_set::CardSet;
-pub use hand::{FiveCards, Hand, Partial, SevenCards, TwoCards};
+pub use hand::{FiveCards, Hand, PartialHand, SevenCards, TwoCards};
 pub use notation::{CardFault, CardFaults, parse_cards};
 pub use rank::Rank;
 pub use suit::{Color, Suit};

@@ -16,11 +16,11 @@ mod tree;
 mod wording;
 
 pub(crate) use problem::in_order;
-pub use problem::{Edition, Origin, Problem, ProblemCode, Source, Span};
-pub use provenance::{Provenance, Range, ValueKind, assumption};
+pub use problem::{Edition, Problem, ProblemCode, Source, Span, TextOrigin};
+pub use provenance::{Provenance, ValueKind, ValueRange, assumption};
 pub use schema::json_schema;
-pub use spec::{Field, Kind, Spec};
-pub use tree::{Document, Entry, Node, Table, Value};
+pub use spec::{Field, FieldType, Spec};
+pub use tree::{Document, DocumentEntry, DocumentTable, Node, Value};
 #[cfg(feature = "reword")]
 pub use wording::reword;
 pub(crate) use wording::worded;

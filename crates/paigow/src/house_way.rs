@@ -18,7 +18,7 @@ mod placement;
 use crate::document::{Problem, Span};
 use crate::{Evaluator, HandClass, Holdings, Ranking, Setting, SevenCards};
 use condition::Condition;
-use groups::{Groups, Pattern};
+use groups::{GroupPattern, Groups};
 use placement::Placement;
 
 pub use file::HOUSE_WAY_SPEC;
@@ -47,7 +47,7 @@ pub struct HouseWayDraft {
     pub ranking: Ranking,
     clauses: Vec<Clause>,
     /// The clauses for each pattern of groups, so that a hand meets only those that can be its own.
-    by_pattern: [Vec<usize>; Pattern::COUNT],
+    by_pattern: [Vec<usize>; GroupPattern::COUNT],
     /// The end of the text, where a missing last clause belongs.
     end: Span,
 }
@@ -164,7 +164,7 @@ impl HouseWayDraft {
         evaluator: &Evaluator,
         mut impossible: impl FnMut(usize),
     ) -> Option<Decision> {
-        let dealt = Dealt::new(hand, evaluator);
+        let dealt = HandFacts::new(hand, evaluator);
         for &i in &self.by_pattern[dealt.groups.pattern as usize] {
             let clause = &self.clauses[i];
             if !clause.condition.fits(&dealt.groups) {
@@ -180,25 +180,25 @@ impl HouseWayDraft {
 
     /// Whether a hand shows what a clause asks for, whatever the clauses before it do.
     pub fn fits(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> bool {
-        self.clauses[clause].condition.fits(&Dealt::new(hand, evaluator).groups)
+        self.clauses[clause].condition.fits(&HandFacts::new(hand, evaluator).groups)
     }
 }
 
 /// A hand with its groups.
 #[derive(Clone, Copy)]
-struct Dealt {
+struct HandFacts {
     hand: SevenCards,
     groups: Groups,
 }
 
-impl Dealt {
-    fn new(hand: SevenCards, evaluator: &Evaluator) -> Dealt {
+impl HandFacts {
+    fn new(hand: SevenCards, evaluator: &Evaluator) -> HandFacts {
         let holdings = Holdings::of(evaluator.ranking().joker);
         let classes = holdings.classes_of(hand);
         let completes =
             [HandClass::Straight, HandClass::Flush, HandClass::StraightFlush, HandClass::RoyalFlush]
                 .map(|class| classes.contains(class));
-        Dealt { hand, groups: Groups::of(hand.cards(), evaluator.ranking().joker, completes) }
+        HandFacts { hand, groups: Groups::of(hand.cards(), evaluator.ranking().joker, completes) }
     }
 
     /// Of the legal settings that one of the placements allows, the one with the best low hand, then the best high hand.

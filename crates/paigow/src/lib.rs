@@ -30,21 +30,21 @@ mod settlement;
 pub use amount::{Amount, AmountFault};
 pub use bonus::{ClassSet, HandClass, Holding, Holdings, PayRow, Pays, Paytable, WinsOn};
 pub use cards::{
-    Card, CardFault, CardFaults, CardSet, Color, FiveCards, Hand, Partial, Rank, SevenCards, Suit, TwoCards,
-    parse_cards,
+    Card, CardFault, CardFaults, CardSet, Color, FiveCards, Hand, PartialHand, Rank, SevenCards, Suit,
+    TwoCards, parse_cards,
 };
 #[cfg(feature = "reword")]
 pub use document::reword;
 pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, HouseWayDraft};
 pub use ranking::{Category, Evaluator, HighStrength, Joker, LowStrength, Ranking, Shape, Wheel};
 pub use round::{
-    Action, Bank, BankedBefore, BySeat, Deal, Dealer, DealingRules, Difference, Event, Expected, Laid,
-    Owners, Phase, Place, Player, ROUND_SPEC, Record, Refusal, RefusalCode, Round, Seat, Showdown, Shuffle,
-    SideStake, Stakes,
+    Action, Bank, BankHistory, BySeat, Deal, Dealer, DealingRules, ExpectedSettlement, Owners, PacketOwner,
+    PlayedHand, Player, ROUND_SPEC, Refusal, RefusalCode, Round, RoundEvent, RoundFile, RoundPhase, Seat,
+    SettlementDifference, Showdown, Shuffle, SideStake, Stakes,
 };
-pub use rulebook::{Posting, Rulebook};
+pub use rulebook::{Rulebook, TableRules};
 pub use setting::{Arrangement, Foul, Setting};
 pub use settlement::{
-    Compared, EnvyButton, Line, LineSource, Net, Nets, Outcome, Party, Reason, Settlement, SettlementStep,
-    StepPart, WagerRef, citation,
+    EnvyButton, HandComparison, Line, LineSource, Net, Nets, Outcome, Party, Reason, Settlement,
+    SettlementStep, StepPart, WagerRef, citation,
 };

@@ -9,7 +9,7 @@ use std::fmt;
 
 pub use category::Category;
 pub use evaluator::Evaluator;
-pub(crate) use lookup::{Key, Pattern, RankTable, boxed};
+pub(crate) use lookup::{PatternKey, RankPattern, RankTable, boxed};
 pub use strength::{HighStrength, LowStrength, Shape};
 
 /// What the joker may stand for.

@@ -1,31 +1,31 @@
 //! A round: wagers, then the deal, then settings, then the settlement.
 //!
 //! Whoever wants to do something offers an [`Action`]. [`Round::check`] says whether the rules allow it and [`Round::apply`] does it;
-//! both ask the same function, which turns an action into [`Event`]s or a [`Refusal`] and changes nothing. Dealer's steps are
+//! both ask the same function, which turns an action into [`RoundEvent`]s or a [`Refusal`] and changes nothing. Dealer's steps are
 //! actions too, so the events of a round are all that ever happened in it.
 
 mod dealing;
-mod expected;
+mod expected_settlement;
 mod owners;
-mod record;
 mod refusal;
+mod round_file;
 mod seat;
 mod showdown;
 
 use crate::rulebook::{Banker, BankerFoul, Cover};
 use crate::settlement::check_reserve;
-use crate::{Amount, Arrangement, CardSet, Color, Foul, Posting, Setting, Settlement, WagerRef};
+use crate::{Amount, Arrangement, CardSet, Color, Foul, Setting, Settlement, TableRules, WagerRef};
 use showdown::check_dealer_wager;
 use std::sync::Arc;
 
-pub use dealing::{Deal, DealingRules, Place, Shuffle};
-pub use expected::{Difference, Expected};
+pub use dealing::{Deal, DealingRules, PacketOwner, Shuffle};
+pub use expected_settlement::{ExpectedSettlement, SettlementDifference};
 pub use owners::Owners;
-pub use record::{ROUND_SPEC, Record};
 pub use refusal::{Refusal, RefusalCode};
+pub use round_file::{ROUND_SPEC, RoundFile};
 pub use seat::{BySeat, Seat};
 pub(crate) use showdown::check_stakes;
-pub use showdown::{Bank, Dealer, Laid, Player, Showdown, SideStake, Stakes};
+pub use showdown::{Bank, Dealer, PlayedHand, Player, Showdown, SideStake, Stakes};
 
 /// Something that is to be done in a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ pub enum Action {
 /// Something that has happened in a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // as in `Action`
-pub enum Event {
+pub enum RoundEvent {
     BankTaken {
         seat: Seat,
         covers: Option<Amount>,
@@ -101,7 +101,7 @@ pub enum Event {
     /// `reset` is the foul in whose place the house way was set.
     HandSet {
         seat: Seat,
-        laid: Laid,
+        laid: PlayedHand,
         by_house_way: bool,
         reset: Option<Foul>,
     },
@@ -115,7 +115,7 @@ pub enum Event {
 
 /// How far a round has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Phase {
+pub enum RoundPhase {
     /// Wagers are open.
     Wagers,
     /// Hands are dealt and being set.
@@ -124,19 +124,19 @@ pub enum Phase {
     Settled,
 }
 
-impl Phase {
+impl RoundPhase {
     const fn in_words(self) -> &'static str {
         match self {
-            Phase::Wagers => "before the deal",
-            Phase::Settings => "after the deal",
-            Phase::Settled => "after the settlement",
+            RoundPhase::Wagers => "before the deal",
+            RoundPhase::Settings => "after the deal",
+            RoundPhase::Settled => "after the settlement",
         }
     }
 }
 
 /// Who has banked up to now, and for how many rounds running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BankedBefore {
+pub struct BankHistory {
     /// The seat.
     pub seat: Seat,
     /// How many rounds running.
@@ -146,15 +146,15 @@ pub struct BankedBefore {
 /// One round at a table.
 #[derive(Clone)]
 pub struct Round {
-    posting: Arc<Posting>,
-    banked_before: Option<BankedBefore>,
+    table_rules: Arc<TableRules>,
+    banked_before: Option<BankHistory>,
     owners: Owners,
     owe_time: BySeat<bool>,
     bank: Bank,
     stakes: BySeat<Stakes>,
     dealer_wager: Amount,
     deal: Option<Deal>,
-    laid: BySeat<Option<Laid>>,
+    laid: BySeat<Option<PlayedHand>>,
     reset: BySeat<Option<Foul>>,
     dealer_setting: Option<Setting>,
     settlement: Option<Settlement>,
@@ -162,9 +162,9 @@ pub struct Round {
 
 impl Round {
     /// A round in which nothing has happened yet.
-    pub fn new(posting: Arc<Posting>, banked_before: Option<BankedBefore>) -> Round {
+    pub fn new(table_rules: Arc<TableRules>, banked_before: Option<BankHistory>) -> Round {
         Round {
-            posting,
+            table_rules,
             banked_before,
             owners: Owners::default(),
             owe_time: [false; Seat::COUNT_MAX],
@@ -194,11 +194,11 @@ impl Round {
     }
 
     /// How far it has come.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> RoundPhase {
         match (&self.deal, &self.settlement) {
-            (None, _) => Phase::Wagers,
-            (Some(_), None) => Phase::Settings,
-            (Some(_), Some(_)) => Phase::Settled,
+            (None, _) => RoundPhase::Wagers,
+            (Some(_), None) => RoundPhase::Settings,
+            (Some(_), Some(_)) => RoundPhase::Settled,
         }
     }
 
@@ -208,7 +208,7 @@ impl Round {
     }
 
     /// How a seat's hand lies, once it is set.
-    pub fn laid(&self, seat: Seat) -> Option<Laid> {
+    pub fn laid(&self, seat: Seat) -> Option<PlayedHand> {
         self.laid[seat.index()]
     }
 
@@ -245,7 +245,7 @@ impl Round {
         let dealer = dealer.map(|(hand, setting)| Dealer { hand, setting, wager: self.dealer_wager });
         let players = std::array::from_fn(player);
         let showdown =
-            Showdown::with_owners(&self.posting, self.bank, deal.first, players, dealer, self.owners)?;
+            Showdown::with_owners(&self.table_rules, self.bank, deal.first, players, dealer, self.owners)?;
         Ok(showdown.with_resets(self.reset))
     }
 
@@ -261,7 +261,7 @@ impl Round {
     ///
     /// # Errors
     /// Why the rules do not allow it; nothing has changed then.
-    pub fn apply(&mut self, action: &Action) -> Result<Vec<Event>, Refusal> {
+    pub fn apply(&mut self, action: &Action) -> Result<Vec<RoundEvent>, Refusal> {
         let events = self.decide(action)?;
         for event in &events {
             self.happen(event);
@@ -270,45 +270,46 @@ impl Round {
     }
 
     /// Takes over what has happened: the only thing that changes a round.
-    pub fn happen(&mut self, event: &Event) {
+    pub fn happen(&mut self, event: &RoundEvent) {
         match event {
-            Event::BankTaken { seat, covers } => self.bank = Bank::Seat { seat: *seat, covers: *covers },
-            Event::Wagered { seat, wager, stake, .. } => {
+            RoundEvent::BankTaken { seat, covers } => self.bank = Bank::Seat { seat: *seat, covers: *covers },
+            RoundEvent::Wagered { seat, wager, stake, .. } => {
                 let stakes = &mut self.stakes[seat.index()];
                 match wager {
                     WagerRef::PaiGow => stakes.pai_gow = stake.amount,
                     WagerRef::Side(place) => stakes.sides[usize::from(*place)] = Some(*stake),
                 }
             }
-            Event::DealerWagered { amount } => self.dealer_wager = *amount,
-            Event::Dealt { deal } => self.deal = Some(**deal),
-            Event::HandSet { seat, laid, reset, .. } => {
+            RoundEvent::DealerWagered { amount } => self.dealer_wager = *amount,
+            RoundEvent::Dealt { deal } => self.deal = Some(**deal),
+            RoundEvent::HandSet { seat, laid, reset, .. } => {
                 self.laid[seat.index()] = Some(*laid);
                 self.reset[seat.index()] = *reset;
             }
-            Event::DealerSet { setting } => self.dealer_setting = Some(*setting),
-            Event::Settled { settlement } => self.settlement = Some(settlement.clone()),
+            RoundEvent::DealerSet { setting } => self.dealer_setting = Some(*setting),
+            RoundEvent::Settled { settlement } => self.settlement = Some(settlement.clone()),
         }
     }
 
     /// What an action would make happen: the one place where the rules of a round are.
-    fn decide(&self, action: &Action) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, action: &Action) -> Result<Vec<RoundEvent>, Refusal> {
         match action {
             Action::TakeBank { seat, covers } => self.take_bank(*seat, *covers).map(|event| vec![event]),
             Action::Wager { seat, wager, amount, color } => self
                 .wager(*seat, *wager, SideStake { amount: *amount, color: *color })
                 .map(|event| vec![event]),
             Action::DealerWager { amount } => {
-                self.must_be(Phase::Wagers, "wagering")?;
-                let plays = self.posting.book().banking.plays_dealer && self.bank != Bank::Dealer;
+                self.must_be(RoundPhase::Wagers, "wagering")?;
+                let plays = self.table_rules.book().banking.plays_dealer && self.bank != Bank::Dealer;
                 if !plays || self.dealer_wager > Amount::ZERO {
                     return Err(Refusal::DealerWagerUnexpected);
                 }
-                if let Some(refusal) = check_dealer_wager(*amount, &self.posting.book().base_game.limits) {
+                if let Some(refusal) = check_dealer_wager(*amount, &self.table_rules.book().base_game.limits)
+                {
                     return Err(refusal);
                 }
                 self.within_reserve(self.bank, &self.stakes, *amount)?;
-                Ok(vec![Event::DealerWagered { amount: *amount }])
+                Ok(vec![RoundEvent::DealerWagered { amount: *amount }])
             }
             Action::Deal { shuffle, dice, action_pile } => self.dealt(shuffle, *dice, *action_pile),
             Action::Set { seat, front } => self.set(*seat, *front).map(|event| vec![event]),
@@ -320,7 +321,7 @@ impl Round {
         }
     }
 
-    fn must_be(&self, phase: Phase, doing: &'static str) -> Result<(), Refusal> {
+    fn must_be(&self, phase: RoundPhase, doing: &'static str) -> Result<(), Refusal> {
         if self.phase() == phase { Ok(()) } else { Err(self.wrong_phase(doing)) }
     }
 
@@ -329,7 +330,7 @@ impl Round {
     }
 
     fn seat_there(&self, seat: Seat) -> Result<(), Refusal> {
-        let seats = self.posting.book().seats.players;
+        let seats = self.table_rules.book().seats.players;
         if seat.number() > seats {
             Err(Refusal::SeatOutOfRange { seat: seat.number(), seats })
         } else {
@@ -344,10 +345,10 @@ impl Round {
         }
     }
 
-    fn take_bank(&self, seat: Seat, covers: Option<Amount>) -> Result<Event, Refusal> {
-        self.must_be(Phase::Wagers, "taking the bank")?;
+    fn take_bank(&self, seat: Seat, covers: Option<Amount>) -> Result<RoundEvent, Refusal> {
+        self.must_be(RoundPhase::Wagers, "taking the bank")?;
         self.seat_there(seat)?;
-        let banking = &self.posting.book().banking;
+        let banking = &self.table_rules.book().banking;
         if !banking.bankers.iter().any(|banker| *banker != Banker::Dealer) {
             return Err(Refusal::BankerNotAllowed { banker: seat.to_string() });
         }
@@ -357,7 +358,7 @@ impl Round {
         {
             return Err(Refusal::BankedTooLong { seat, rounds: before.rounds });
         }
-        if !self.stakes[seat.index()].suit_a_banker(&self.posting) {
+        if !self.stakes[seat.index()].suit_a_banker(&self.table_rules) {
             return Err(Refusal::BankerWagers { seat });
         }
         let wagers = |other: &Seat| *other != seat && self.stakes[other.index()] != Stakes::default();
@@ -372,7 +373,7 @@ impl Round {
             return Err(Refusal::CoverMissing { seat });
         }
         self.within_reserve(Bank::Seat { seat, covers }, &self.stakes, self.dealer_wager)?;
-        Ok(Event::BankTaken { seat, covers })
+        Ok(RoundEvent::BankTaken { seat, covers })
     }
 
     fn within_reserve(
@@ -381,18 +382,18 @@ impl Round {
         stakes: &BySeat<Stakes>,
         dealer_wager: Amount,
     ) -> Result<(), Refusal> {
-        check_reserve(&self.posting, bank, stakes, dealer_wager).map_or(Ok(()), Err)
+        check_reserve(&self.table_rules, bank, stakes, dealer_wager).map_or(Ok(()), Err)
     }
 
-    fn wager(&self, seat: Seat, wager: WagerRef, stake: SideStake) -> Result<Event, Refusal> {
-        self.must_be(Phase::Wagers, "wagering")?;
+    fn wager(&self, seat: Seat, wager: WagerRef, stake: SideStake) -> Result<RoundEvent, Refusal> {
+        self.must_be(RoundPhase::Wagers, "wagering")?;
         self.seat_there(seat)?;
         let banks = self.banking_seat() == Some(seat);
         let banker_may = match wager {
             WagerRef::PaiGow => false,
             WagerRef::Side(place) => {
                 let place = usize::from(place);
-                place < self.posting.side_wagers() && self.posting.wager(place).banker_wagers
+                place < self.table_rules.side_wagers() && self.table_rules.wager(place).banker_wagers
             }
         };
         if banks && !banker_may {
@@ -408,10 +409,10 @@ impl Round {
             WagerRef::PaiGow => ("pai-gow".to_owned(), stakes.pai_gow > Amount::ZERO),
             WagerRef::Side(place) => {
                 let place = usize::from(place);
-                if place >= self.posting.side_wagers() {
+                if place >= self.table_rules.side_wagers() {
                     return Err(Refusal::UnknownWager { wager: format!("number {}", place + 1) });
                 }
-                (self.posting.wager(place).name.clone(), stakes.sides[place].is_some())
+                (self.table_rules.wager(place).name.clone(), stakes.sides[place].is_some())
             }
         };
         if there {
@@ -422,7 +423,7 @@ impl Round {
                 return Err(Refusal::ColorUnexpected { seat, wager: name });
             }
             WagerRef::PaiGow => {
-                let min = self.posting.book().base_game.limits.min;
+                let min = self.table_rules.book().base_game.limits.min;
                 if stake.amount == Amount::ZERO {
                     return Err(Refusal::BelowMinimum { seat, wager: name, amount: stake.amount, min });
                 }
@@ -431,24 +432,29 @@ impl Round {
             }
             WagerRef::Side(place) => {
                 stakes.sides[usize::from(place)] = Some(stake);
-                let envy = &self.posting.wager(usize::from(place)).envy;
+                let envy = &self.table_rules.wager(usize::from(place)).envy;
                 envy.as_ref().is_some_and(|envy| stake.amount >= envy.from)
             }
         };
         let mut refusals = Vec::new();
-        check_stakes(seat, &stakes, &self.posting, banks, &mut refusals);
+        check_stakes(seat, &stakes, &self.table_rules, banks, &mut refusals);
         let mut all = self.stakes;
         all[seat.index()] = stakes;
-        refusals.extend(check_reserve(&self.posting, self.bank, &all, self.dealer_wager));
+        refusals.extend(check_reserve(&self.table_rules, self.bank, &all, self.dealer_wager));
         match refusals.into_iter().next() {
             Some(refusal) => Err(refusal),
-            None => Ok(Event::Wagered { seat, wager, stake, envy_button }),
+            None => Ok(RoundEvent::Wagered { seat, wager, stake, envy_button }),
         }
     }
 
-    fn dealt(&self, shuffle: &Shuffle, dice: u8, action_pile: Option<u8>) -> Result<Vec<Event>, Refusal> {
-        self.must_be(Phase::Wagers, "dealing")?;
-        let book = self.posting.book();
+    fn dealt(
+        &self,
+        shuffle: &Shuffle,
+        dice: u8,
+        action_pile: Option<u8>,
+    ) -> Result<Vec<RoundEvent>, Refusal> {
+        self.must_be(RoundPhase::Wagers, "dealing")?;
+        let book = self.table_rules.book();
         let action = self.stakes.iter().map(|stakes| stakes.pai_gow.cents()).sum::<u64>();
         if action == 0 {
             return Err(Refusal::NoWagers);
@@ -470,12 +476,12 @@ impl Round {
             self.stakes[index].pai_gow > Amount::ZERO || banker.is_some_and(|seat| seat.index() == index)
         });
         let deal = Deal::new(book, shuffle, dice, action_pile, plays, banker)?;
-        Ok(vec![Event::Dealt { deal: Box::new(deal) }])
+        Ok(vec![RoundEvent::Dealt { deal: Box::new(deal) }])
     }
 
     /// The hand of a seat that has not been set yet.
     fn may_set(&self, seat: Seat) -> Result<crate::SevenCards, Refusal> {
-        self.must_be(Phase::Settings, "setting a hand")?;
+        self.must_be(RoundPhase::Settings, "setting a hand")?;
         let hand =
             self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]).ok_or(Refusal::NoHand { seat })?;
         if self.laid[seat.index()].is_some() {
@@ -484,44 +490,47 @@ impl Round {
         Ok(hand)
     }
 
-    fn set(&self, seat: Seat, front: CardSet) -> Result<Event, Refusal> {
+    fn set(&self, seat: Seat, front: CardSet) -> Result<RoundEvent, Refusal> {
         let hand = self.may_set(seat)?;
         let place = seat.to_string();
         if self.banking_seat() != Some(seat) {
-            let laid = self.posting.lay(hand, front, &place)?;
+            let laid = self.table_rules.lay(hand, front, &place)?;
             // A foul may have been set the house way.
-            let by_house_way = matches!(laid, Laid::Set(setting) if setting.low.cards() != front);
-            let reset = if by_house_way { self.posting.foul(hand, front) } else { None };
-            return Ok(Event::HandSet { seat, laid, by_house_way, reset });
+            let by_house_way = matches!(laid, PlayedHand::Set(setting) if setting.low.cards() != front);
+            let reset = if by_house_way { self.table_rules.foul(hand, front) } else { None };
+            return Ok(RoundEvent::HandSet { seat, laid, by_house_way, reset });
         }
         let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { place })?;
-        match (offered.set(self.posting.evaluator()), self.posting.book().setting.banker) {
-            (Ok(setting), _) => {
-                Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: false, reset: None })
-            }
+        match (offered.set(self.table_rules.evaluator()), self.table_rules.book().setting.banker) {
+            (Ok(setting), _) => Ok(RoundEvent::HandSet {
+                seat,
+                laid: PlayedHand::Set(setting),
+                by_house_way: false,
+                reset: None,
+            }),
             (Err(foul), BankerFoul::HouseWay) => self.house_way(seat, Some(foul)),
             (Err(_), BankerFoul::SetAgain) => Err(Refusal::SetAgain { seat }),
         }
     }
 
     /// A hand set the house way, perhaps in place of a foul.
-    fn house_way(&self, seat: Seat, reset: Option<Foul>) -> Result<Event, Refusal> {
+    fn house_way(&self, seat: Seat, reset: Option<Foul>) -> Result<RoundEvent, Refusal> {
         let hand = self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]);
-        let setting = self.posting.house_way_setting(hand.ok_or(Refusal::NoHand { seat })?);
-        Ok(Event::HandSet { seat, laid: Laid::Set(setting), by_house_way: true, reset })
+        let setting = self.table_rules.house_way_setting(hand.ok_or(Refusal::NoHand { seat })?);
+        Ok(RoundEvent::HandSet { seat, laid: PlayedHand::Set(setting), by_house_way: true, reset })
     }
 
-    fn settle(&self) -> Result<Vec<Event>, Refusal> {
-        self.must_be(Phase::Settings, "settling")?;
+    fn settle(&self) -> Result<Vec<RoundEvent>, Refusal> {
+        self.must_be(RoundPhase::Settings, "settling")?;
         let Some(deal) = &self.deal else { return Err(self.wrong_phase("settling")) };
         let mut events = Vec::new();
-        for seat in Seat::first(self.posting.book().seats.players) {
+        for seat in Seat::first(self.table_rules.book().seats.players) {
             if deal.hands[seat.index()].is_some() && self.laid[seat.index()].is_none() {
                 events.push(self.house_way(seat, None)?);
             }
         }
-        if let Some(setting) = deal.dealer.map(|hand| self.posting.house_way_setting(hand)) {
-            events.push(Event::DealerSet { setting });
+        if let Some(setting) = deal.dealer.map(|hand| self.table_rules.house_way_setting(hand)) {
+            events.push(RoundEvent::DealerSet { setting });
         }
         let mut all_set = self.clone();
         for event in &events {
@@ -531,7 +540,7 @@ impl Round {
             Ok(showdown) => Settlement::of(&showdown),
             Err(refusals) => return Err(refusals.into_iter().next().unwrap_or(Refusal::NoWagers)),
         };
-        events.push(Event::Settled { settlement });
+        events.push(RoundEvent::Settled { settlement });
         Ok(events)
     }
 }

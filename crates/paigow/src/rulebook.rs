@@ -18,10 +18,10 @@ use crate::document::{Document, Node, Provenance};
 use crate::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking};
 use std::sync::Arc;
 
-pub use library::{BuiltIn, LoadError, Shelf, stem};
+pub use library::{BookSource, BuiltIn, LoadError, stem};
 pub use overlay::Departure;
 pub use spec::RULE_BOOK_SPEC;
-pub use table_rules::Posting;
+pub use table_rules::TableRules;
 pub use values::{BookValue, KindCounts};
 pub use words::Sentence;
 
@@ -248,7 +248,7 @@ pub struct Rulebook {
     /// What becomes of fouls.
     pub setting: Fouls,
     /// The base game.
-    pub base_game: BaseGame,
+    pub base_game: BaseGameRules,
     /// The commission.
     pub commission: Commission,
     /// The fee in place of a commission.
@@ -260,11 +260,11 @@ pub struct Rulebook {
     /// The side wagers, in the order of the file.
     pub wagers: Vec<SideWager>,
     /// Words and their senses.
-    pub glossary: Vec<Entry>,
+    pub glossary: Vec<Definition>,
     /// Rules in plain words.
-    pub duties: Vec<Entry>,
+    pub duties: Vec<Definition>,
     /// What the document says and no value expresses.
-    pub notes: Vec<Entry>,
+    pub notes: Vec<Definition>,
     /// The words of the book for parts of the game.
     pub terms: Terms,
     /// Changed values that the document does not allow, where the book was read with changes.
@@ -313,7 +313,7 @@ pub struct Fouls {
 /// The base game.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub struct BaseGame {
+pub struct BaseGameRules {
     pub copies: Copies,
     pub dealer_push: Vec<HandClass>,
     pub dealer_push_fouls: bool,
@@ -424,7 +424,7 @@ pub struct PayoutMax {
 /// A word or a rule, and what the book says of it.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub struct Entry {
+pub struct Definition {
     pub key: String,
     pub says: String,
     pub cite: String,

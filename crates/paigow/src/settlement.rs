@@ -22,12 +22,12 @@ use crate::rulebook::{
     SideWager, Taken,
 };
 use crate::{
-    Amount, Bank, BySeat, Category, HandClass, Holding, Laid, PayRow, Pays, Player, Posting, Seat, Setting,
-    Showdown, SideStake, WinsOn,
+    Amount, Bank, BySeat, Category, HandClass, Holding, PayRow, Pays, PlayedHand, Player, Seat, Setting,
+    Showdown, SideStake, TableRules, WinsOn,
 };
 
 pub use citation::{LineSource, citation};
-pub use line::{Compared, Line, Net, Nets, Outcome, Party, Reason, WagerRef};
+pub use line::{HandComparison, Line, Net, Nets, Outcome, Party, Reason, WagerRef};
 pub(crate) use reserve::check_reserve;
 pub use steps::{EnvyButton, SettlementStep, StepPart};
 
@@ -75,7 +75,7 @@ impl Settlement {
 /// A round being settled.
 struct Settler<'a> {
     showdown: &'a Showdown<'a>,
-    posting: &'a Posting,
+    table_rules: &'a TableRules,
     lines: &'a mut Vec<Line>,
     /// Who the base game is played against.
     bank: Party,
@@ -89,30 +89,30 @@ struct Settler<'a> {
 
 impl<'a> Settler<'a> {
     fn new(showdown: &'a Showdown<'a>, lines: &'a mut Vec<Line>) -> Settler<'a> {
-        let posting = showdown.posting();
+        let table_rules = showdown.table_rules();
         let (bank, covers) = match showdown.bank() {
             Bank::Dealer => (Party::House, None),
             Bank::Seat { covers, .. } => (Party::Banker, covers),
         };
-        let limited = posting.book().banking.cover == Cover::SomeOrAll;
+        let limited = table_rules.book().banking.cover == Cover::SomeOrAll;
         let mut holdings = [None; Seat::COUNT_MAX];
         for seat in showdown.seats() {
-            holdings[seat.index()] = showdown.player(seat).map(|player| posting.holding(player.hand));
+            holdings[seat.index()] = showdown.player(seat).map(|player| table_rules.holding(player.hand));
         }
         let cover = covers.filter(|_| limited).map(Amount::cents);
-        let dealer_holding = showdown.dealer().map(|dealer| posting.holding(dealer.hand));
-        Settler { showdown, posting, lines, bank, cover, rest: None, holdings, dealer_holding }
+        let dealer_holding = showdown.dealer().map(|dealer| table_rules.holding(dealer.hand));
+        Settler { showdown, table_rules, lines, bank, cover, rest: None, holdings, dealer_holding }
     }
 
     fn settle(&mut self) {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         let taken = book.collection.as_ref().map(|collection| collection.taken);
         if taken == Some(Taken::Last) {
             self.collect_by_wager();
         }
         let Some(banker) = self.showdown.banker_setting() else { return };
         let dealer_push = match self.bank {
-            Party::House => self.dealer_holding.and_then(|holding| self.posting.dealer_push(holding)),
+            Party::House => self.dealer_holding.and_then(|holding| self.table_rules.dealer_push(holding)),
             _ => None,
         };
         for seat in self.showdown.seats() {
@@ -124,7 +124,7 @@ impl<'a> Settler<'a> {
         if let (Party::Banker, Some(dealer)) = (self.bank, self.showdown.dealer())
             && dealer.wager > Amount::ZERO
         {
-            self.settle_base(Party::Dealer, Laid::Set(dealer.setting), dealer.wager, banker, None);
+            self.settle_base(Party::Dealer, PlayedHand::Set(dealer.setting), dealer.wager, banker, None);
         }
         for seat in self.showdown.seats() {
             self.settle_sides(seat, banker, false);
@@ -154,7 +154,7 @@ impl<'a> Settler<'a> {
     /// Whether a side wager is settled right after its seat's base wager. A bank that pays with what it has put up pays all base
     /// wagers before any side wager.
     fn is_beside_base(&self, place: usize) -> bool {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         let base_first = self.payer(place) == Party::Banker && !book.banking.is_guaranteed();
         book.base_game.bonus_wagers_settled == BonusOrder::SeatBySeat && !base_first
     }
@@ -162,7 +162,7 @@ impl<'a> Settler<'a> {
     /// Settles the side wagers of a seat: those that are settled right after its base wager, or the others.
     fn settle_sides(&mut self, seat: Seat, banker: Setting, beside_base: bool) {
         let Some(player) = self.wagering(seat) else { return };
-        for place in 0..self.posting.side_wagers() {
+        for place in 0..self.table_rules.side_wagers() {
             if let Some(stake) = player.stakes.sides[place]
                 && self.is_beside_base(place) == beside_base
             {
@@ -174,21 +174,21 @@ impl<'a> Settler<'a> {
     fn settle_base(
         &mut self,
         who: Party,
-        laid: Laid,
+        laid: PlayedHand,
         stake: Amount,
         banker: Setting,
         dealer_push: Option<HandClass>,
     ) {
-        let saves_fouls = self.posting.book().base_game.dealer_push_fouls;
+        let saves_fouls = self.table_rules.book().base_game.dealer_push_fouls;
         let (outcome, reason) = match (dealer_push, laid) {
-            (Some(class), laid) if saves_fouls || matches!(laid, Laid::Set(_)) => {
+            (Some(class), laid) if saves_fouls || matches!(laid, PlayedHand::Set(_)) => {
                 (Outcome::Push, Reason::DealerPush(class))
             }
-            (_, Laid::Foul(_)) => (Outcome::Foul, Reason::Foul),
-            (_, Laid::Set(player)) => {
-                let high = Compared::of(&player.high_strength, &banker.high_strength);
-                let low = Compared::of(&player.low_strength, &banker.low_strength);
-                let outcome = self.posting.book().base_game.copies.outcome(high, low);
+            (_, PlayedHand::Foul(_)) => (Outcome::Foul, Reason::Foul),
+            (_, PlayedHand::Set(player)) => {
+                let high = HandComparison::of(&player.high_strength, &banker.high_strength);
+                let low = HandComparison::of(&player.low_strength, &banker.low_strength);
+                let outcome = self.table_rules.book().base_game.copies.outcome(high, low);
                 (outcome, Reason::Compared { high, low })
             }
         };
@@ -206,7 +206,7 @@ impl<'a> Settler<'a> {
         if covered > Amount::ZERO {
             // The house pays its own hand without a commission.
             let fee = match (outcome, who) {
-                (Outcome::Win, Party::Seat(_)) => self.posting.book().commission.on(covered),
+                (Outcome::Win, Party::Seat(_)) => self.table_rules.book().commission.on(covered),
                 _ => Amount::ZERO,
             };
             let net = match outcome {
@@ -237,7 +237,7 @@ impl<'a> Settler<'a> {
             return if *left > 0 { stake } else { Amount::ZERO };
         }
         let covered = stake.cents().min(*left);
-        let used = match (self.posting.book().banking.cover_use, outcome) {
+        let used = match (self.table_rules.book().banking.cover_use, outcome) {
             (CoverUse::EachDollarOnce | CoverUse::OnceInAll, _) | (CoverUse::LossesOnly, Outcome::Win) => {
                 covered
             }
@@ -248,33 +248,33 @@ impl<'a> Settler<'a> {
     }
 
     fn settle_side(&mut self, seat: Seat, player: &Player, place: usize, stake: SideStake, banker: Setting) {
-        let posting = self.posting;
-        let wager = posting.wager(place);
+        let table_rules = self.table_rules;
+        let wager = table_rules.wager(place);
         let (row, reason) = match wager.looks_at {
             LooksAt::PlayerHand => {
-                found(self.holdings[seat.index()].and_then(|holding| posting.row_for(place, holding)))
+                found(self.holdings[seat.index()].and_then(|holding| table_rules.row_for(place, holding)))
             }
             LooksAt::DealerHand => {
-                found(self.dealer_holding.and_then(|holding| posting.row_for(place, holding)))
+                found(self.dealer_holding.and_then(|holding| table_rules.row_for(place, holding)))
             }
             LooksAt::Color => {
                 let cards = stake.color.map_or(0, |color| player.hand.cards().count_color(color) as u8);
-                found(row_place(posting, place, |row| row.wins_on == WinsOn::Cards(cards)))
+                found(row_place(table_rules, place, |row| row.wins_on == WinsOn::Cards(cards)))
             }
             LooksAt::DealerFiveCards => {
                 let dealer = self.showdown.dealer().map_or(banker, |dealer| dealer.setting);
                 match (self.row_for_five(place, dealer), player.laid) {
                     (None, _) => (None, Reason::NoRow),
                     (Some(row), _) if !wager.player_must_beat => (Some(row), Reason::Row(row)),
-                    (Some(_), Laid::Foul(_)) => (None, Reason::Foul),
-                    (Some(row), Laid::Set(setting)) if setting.high_strength > dealer.high_strength => {
+                    (Some(_), PlayedHand::Foul(_)) => (None, Reason::Foul),
+                    (Some(row), PlayedHand::Set(setting)) if setting.high_strength > dealer.high_strength => {
                         (Some(row), Reason::Row(row))
                     }
-                    (Some(row), Laid::Set(_)) => (None, Reason::NotBeaten(row)),
+                    (Some(row), PlayedHand::Set(_)) => (None, Reason::NotBeaten(row)),
                 }
             }
         };
-        let (outcome, net, reason) = match row.map(|row| (row, posting.row(place, row).pays)) {
+        let (outcome, net, reason) = match row.map(|row| (row, table_rules.row(place, row).pays)) {
             None => (Outcome::Lose, Net::lost(stake.amount), reason),
             Some((_, Pays::Push)) => (Outcome::Push, Net(0), reason),
             Some((row, Pays::ToOne(times))) => {
@@ -299,13 +299,13 @@ impl<'a> Settler<'a> {
         if setting.high_strength.category() != Category::HighCard {
             return None;
         }
-        let highest = self.posting.evaluator().shape(setting.high_strength).ranks[0];
+        let highest = self.table_rules.evaluator().shape(setting.high_strength).ranks[0];
         let class = HandClass::of_high_card(highest)?;
-        row_place(self.posting, place, |row| row.wins_on == WinsOn::Class(class))
+        row_place(self.table_rules, place, |row| row.wins_on == WinsOn::Class(class))
     }
 
     fn payer(&self, place: usize) -> Party {
-        match self.posting.wager(place).settled_by {
+        match self.table_rules.wager(place).settled_by {
             SettledBy::House => Party::House,
             SettledBy::Banker => self.bank,
         }
@@ -314,9 +314,9 @@ impl<'a> Settler<'a> {
     /// Where a wager's payouts of the round together exceed the most for a round, each gets its share of that most in
     /// proportion to what it would have been paid; cents that do not divide go to those settled first (WA-2).
     fn share_round_limits(&mut self) {
-        for place in 0..self.posting.side_wagers() {
+        for place in 0..self.table_rules.side_wagers() {
             let Some(PayoutMax { amount: Some(most), per: Per::Round, .. }) =
-                self.posting.wager(place).payout_max
+                self.table_rules.wager(place).payout_max
             else {
                 continue;
             };
@@ -347,7 +347,7 @@ impl<'a> Settler<'a> {
         if self.bank != Party::Banker {
             return;
         }
-        let commission = &self.posting.book().commission;
+        let commission = &self.table_rules.book().commission;
         let base =
             self.lines.iter().filter(|line| line.against == Party::Banker && line.wager == WagerRef::PaiGow);
         // What the player pays in commission does not come out of the bank's pocket, but what it is on does.
@@ -384,12 +384,12 @@ impl<'a> Settler<'a> {
     /// Envy bonuses: for every other player's qualifying hand, never for one's own at whichever seat, and for the banker's only where the book says so
     /// (SD-5, CA-6). A wager without any action earns none.
     fn pay_envy(&mut self) {
-        for place in 0..self.posting.side_wagers() {
-            let Some(envy) = &self.posting.wager(place).envy else { continue };
+        for place in 0..self.table_rules.side_wagers() {
+            let Some(envy) = &self.table_rules.wager(place).envy else { continue };
             // Few hands have one; most rounds end here.
             let bonuses: BySeat<Option<(u8, Amount)>> = std::array::from_fn(|index| {
-                let row = self.posting.row_for(place, self.holdings[index]?)?;
-                Some((row, self.posting.row(place, row).envy?))
+                let row = self.table_rules.row_for(place, self.holdings[index]?)?;
+                Some((row, self.table_rules.row(place, row).envy?))
             });
             if bonuses.iter().all(Option::is_none) {
                 continue;
@@ -421,8 +421,8 @@ fn found(row: Option<u8>) -> (Option<u8>, Reason) {
     (row, row.map_or(Reason::NoRow, Reason::Row))
 }
 
-fn row_place(posting: &Posting, place: usize, is: impl Fn(&PayRow) -> bool) -> Option<u8> {
-    posting.paytable(place).rows.iter().position(is).map(|row| row as u8)
+fn row_place(table_rules: &TableRules, place: usize, is: impl Fn(&PayRow) -> bool) -> Option<u8> {
+    table_rules.paytable(place).rows.iter().position(is).map(|row| row as u8)
 }
 
 impl SideWager {

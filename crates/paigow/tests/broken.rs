@@ -6,14 +6,14 @@
 #![allow(clippy::unwrap_used)] // a file that cannot be read has failed
 
 use paigow::document::{Problem, Source};
-use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{HouseWay, Rulebook};
 use std::path::{Path, PathBuf};
 
 /// What comes with the program, and a file that names itself.
 struct Broken;
 
-impl Shelf for Broken {
+impl BookSource for Broken {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         from.filter(|from| &*from.name == name).cloned().or_else(|| BuiltIn.book(name, from))
     }

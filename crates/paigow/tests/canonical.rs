@@ -1,8 +1,8 @@
 //! The canonical form says what rules decide, whatever words and order they are written in.
 
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf};
-use paigow::{HouseWay, Posting, Rulebook};
+use paigow::rulebook::{BookSource, BuiltIn};
+use paigow::{HouseWay, Rulebook, TableRules};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -119,8 +119,8 @@ fn form(book: &str, changes: &[(&str, &str)]) -> String {
     let changes: Vec<(String, String)> =
         changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let Ok(book) = Rulebook::load(book, &changes, &BuiltIn) else { panic!("{changes:?}") };
-    let Ok(posting) = Posting::new(Arc::new(book), &[]) else { panic!("{changes:?}") };
-    posting.canonical()
+    let Ok(table_rules) = TableRules::new(Arc::new(book), &[]) else { panic!("{changes:?}") };
+    table_rules.canonical()
 }
 
 #[test]

@@ -8,8 +8,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)] // a round that cannot be read has failed
 
 use paigow::document::{Problem, Source};
-use paigow::rulebook::{BuiltIn, Shelf};
-use paigow::{Expected, Record, Settlement};
+use paigow::rulebook::{BookSource, BuiltIn};
+use paigow::{ExpectedSettlement, RoundFile, Settlement};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ fn folder() -> PathBuf {
 /// What comes with the program by its name, and anything else as a path from the file that names it, as the program finds it.
 struct Rounds;
 
-impl Shelf for Rounds {
+impl BookSource for Rounds {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         BuiltIn.book(name, from).or_else(|| {
             let path = Path::new(&*from?.name).parent()?.join(name);
@@ -144,7 +144,7 @@ impl Shelf for Rounds {
 /// The round and its settlement, as the file has them.
 fn read(name: &str) -> (String, String) {
     let text = std::fs::read_to_string(folder().join(name)).unwrap();
-    let (round, _) = Expected::split(&text);
+    let (round, _) = ExpectedSettlement::split(&text);
     let expected = text[round.len()..].split_once('\n').map_or("", |(_, expected)| expected);
     (round.to_owned(), expected.to_owned())
 }
@@ -154,15 +154,15 @@ fn source(name: &str, round: &str) -> Source {
     Source::new(folder().join(name).to_str().expect("a path in UTF-8"), round)
 }
 
-fn record(name: &str, round: &str) -> Record {
-    Record::parse(&source(name, round), &Rounds).unwrap_or_else(|problems| {
+fn record(name: &str, round: &str) -> RoundFile {
+    RoundFile::parse(&source(name, round), &Rounds).unwrap_or_else(|problems| {
         let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
         panic!("{name}:\n{}", problems.join("\n"))
     })
 }
 
 /// A settlement, and the same as the files have it.
-fn settled(record: &Record) -> (Settlement, String) {
+fn settled(record: &RoundFile) -> (Settlement, String) {
     let showdown = record.showdown().expect("a round that was read can be settled");
     let settlement = Settlement::of(&showdown);
     let text = settlement.text(&showdown).join("\n") + "\n";
@@ -176,7 +176,8 @@ fn every_round_is_settled_as_worked_out_by_hand() {
         let (round, expected) = read(name);
         let (_, found) = settled(&record(name, &round));
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            std::fs::write(folder().join(name), format!("{round}{}\n{found}", Expected::DIVIDER)).unwrap();
+            std::fs::write(folder().join(name), format!("{round}{}\n{found}", ExpectedSettlement::DIVIDER))
+                .unwrap();
         } else if found != expected {
             write!(wrong, "\n{name} should be\n{expected}and is\n{found}").unwrap();
         }
@@ -189,13 +190,14 @@ fn every_refused_round_is_refused_as_written() {
     for name in REFUSED {
         let path = format!("refused/{name}");
         let (round, expected) = read(&path);
-        let refused = Record::parse(&source(&path, &round), &Rounds).map(|_| ());
+        let refused = RoundFile::parse(&source(&path, &round), &Rounds).map(|_| ());
         let problems = refused.expect_err("a round that is refused");
         let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
         let here = folder().join("refused").to_str().expect("a path in UTF-8").to_owned() + "/";
         let found = problems.join("\n").replace(&here, "") + "\n";
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            std::fs::write(folder().join(path), format!("{round}{}\n{found}", Expected::DIVIDER)).unwrap();
+            std::fs::write(folder().join(path), format!("{round}{}\n{found}", ExpectedSettlement::DIVIDER))
+                .unwrap();
         } else {
             assert_eq!(found, expected, "{name}");
         }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a book that cannot be read has failed
 
 use paigow::Rulebook;
-use paigow::document::{Kind, Problem, Range, Source, ValueKind};
+use paigow::document::{FieldType, Problem, Source, ValueKind, ValueRange};
 use paigow::rulebook::{BuiltIn, Departure, KindCounts, LoadError, RULE_BOOK_SPEC};
 use std::collections::BTreeSet;
 
@@ -299,21 +299,21 @@ fn the_values_that_are_shown_as_allowed_are_those_that_are_taken() {
                 })
             };
             let expected: Vec<(String, bool)> = match (&value.provenance.kind, &value.provenance.range) {
-                (ValueKind::Fixed, _) | (_, Range::Any) => continue,
-                (_, Range::Choices(choices)) => {
+                (ValueKind::Fixed, _) | (_, ValueRange::Any) => continue,
+                (_, ValueRange::Choices(choices)) => {
                     assert_eq!(value.may_be.starts_with("only "), choices.len() == 1, "{name} {path}");
                     let key = path.rsplit('.').next().unwrap();
                     let others = RULE_BOOK_SPEC.paths();
                     let others = others.iter().filter(|(path, _)| path.rsplit('.').next() == Some(key));
                     let others = others.flat_map(|(_, field)| match field.kind {
-                        Kind::Choice(words) | Kind::Choices(words) => words.to_vec(),
-                        Kind::Bool => vec!["true", "false"],
+                        FieldType::Choice(words) | FieldType::Choices(words) => words.to_vec(),
+                        FieldType::Bool => vec!["true", "false"],
                         _ => vec!["2", "54", "no such paytable"],
                     });
                     let others = others.map(str::to_owned).filter(|other| !choices.contains(other));
                     choices.iter().cloned().map(|it| (it, true)).chain(others.map(|it| (it, false))).collect()
                 }
-                (_, Range::Between(from, to)) => {
+                (_, ValueRange::Between(from, to)) => {
                     let [from, to] = [from, to].map(|end| end.as_deref().unwrap().parse::<u32>().unwrap());
                     let within = |number: &str| (from..=to).contains(&number.parse().unwrap());
                     // A fee by time has two values.

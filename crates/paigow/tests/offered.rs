@@ -4,24 +4,24 @@
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
-use paigow::{Posting, Record, Rulebook, Settlement};
+use paigow::{RoundFile, Rulebook, Settlement, TableRules};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 const EZ: [&str; 4] = ["queens-dragon", "dynasty", "protection", "red-black"];
 
-fn posting(without: &[&str]) -> Posting {
+fn table_rules(without: &[&str]) -> TableRules {
     let changes: Vec<(String, String)> =
         without.iter().map(|name| (format!("wagers.{name}.offered"), "false".to_owned())).collect();
     let book = Rulebook::load("ez", &changes, &BuiltIn).unwrap_or_else(|error| panic!("{error}"));
-    Posting::new(Arc::new(book), &[]).unwrap()
+    TableRules::new(Arc::new(book), &[]).unwrap()
 }
 
 #[test]
 fn positions_count_the_wagers_that_are_offered() {
-    let all = posting(&[]);
+    let all = table_rules(&[]);
     assert_eq!((0..all.side_wagers()).map(|place| &all.wager(place).name[..]).collect::<Vec<_>>(), EZ);
-    let some = posting(&["queens-dragon", "protection"]);
+    let some = table_rules(&["queens-dragon", "protection"]);
     assert_eq!(some.side_wagers(), 2);
     for (place, name) in ["dynasty", "red-black"].into_iter().enumerate() {
         assert_eq!(some.place(name), Ok(place));
@@ -36,20 +36,20 @@ fn positions_count_the_wagers_that_are_offered() {
 
 #[test]
 fn a_wager_that_is_not_offered_is_left_out_of_the_canonical_form() {
-    let (all, none) = (posting(&[]).canonical(), posting(&EZ).canonical());
+    let (all, none) = (table_rules(&[]).canonical(), table_rules(&EZ).canonical());
     assert!(all.contains("wagers.4.name = \"red-black\""), "{all}");
     assert!(!none.contains("wagers."), "{none}");
     assert!(!all.contains("offered") && !none.contains("offered"));
     // A book that says what is true by default has the same rules.
     let said = [("wagers.dynasty.offered".to_owned(), "true".to_owned())];
     let book = Rulebook::load("ez", &said, &BuiltIn).unwrap();
-    assert_eq!(Posting::new(Arc::new(book), &[]).unwrap().canonical(), all);
+    assert_eq!(TableRules::new(Arc::new(book), &[]).unwrap().canonical(), all);
 }
 
 /// The book without the wagers, as a file of its own.
 struct Without(&'static [&'static str]);
 
-impl paigow::rulebook::Shelf for Without {
+impl paigow::rulebook::BookSource for Without {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         if name != "some" {
             return BuiltIn.book(name, from);
@@ -80,7 +80,7 @@ wagers = { pai-gow = "25.00", red-black = { amount = "5.00", color = "red" } }
 #[test]
 fn settlement_pays_the_wagers_that_are_offered_and_no_others() {
     let settled = |without: &'static [&'static str]| {
-        let record = Record::parse(&Source::new("a round", ROUND), &Without(without));
+        let record = RoundFile::parse(&Source::new("a round", ROUND), &Without(without));
         let record = record.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>());
         record.map(|record| {
             let settlement = Settlement::of(&record.showdown().unwrap());
@@ -100,7 +100,7 @@ fn settlement_pays_the_wagers_that_are_offered_and_no_others() {
 #[test]
 fn a_book_may_have_more_than_eight_wagers_where_eight_are_offered() {
     struct Nine(usize);
-    impl paigow::rulebook::Shelf for Nine {
+    impl paigow::rulebook::BookSource for Nine {
         fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
             if name != "nine" {
                 return BuiltIn.book(name, from);
@@ -128,7 +128,7 @@ fn a_book_may_have_more_than_eight_wagers_where_eight_are_offered() {
     }
     let post = |offered: usize| {
         let book = Rulebook::load("nine", &[], &Nine(offered)).unwrap_or_else(|error| panic!("{error}"));
-        Posting::new(Arc::new(book), &[]).map(|posting| posting.side_wagers())
+        TableRules::new(Arc::new(book), &[]).map(|table_rules| table_rules.side_wagers())
     };
     assert_eq!(post(4), Ok(8));
     assert_eq!(post(5).unwrap_err()[0].code(), "too_many_wagers");

@@ -8,9 +8,9 @@
 use paigow::document::Source;
 use paigow::rulebook::{Banker, BuiltIn, LooksAt};
 use paigow::{
-    Action, Amount, Arrangement, Bank, BankedBefore, Card, CardSet, Color, Deal, Dealer, Event, Foul, Laid,
-    Net, Outcome, Owners, Party, Phase, Player, Posting, Record, Refusal, Round, Rulebook, Seat, Settlement,
-    SevenCards, Showdown, Shuffle, Stakes, WagerRef,
+    Action, Amount, Arrangement, Bank, BankHistory, Card, CardSet, Color, Deal, Dealer, Foul, Net, Outcome,
+    Owners, Party, PlayedHand, Player, Refusal, Round, RoundEvent, RoundFile, RoundPhase, Rulebook, Seat,
+    Settlement, SevenCards, Showdown, Shuffle, Stakes, TableRules, WagerRef,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -18,18 +18,20 @@ use std::sync::Arc;
 
 // Small words for the tests below.
 
-fn posting_with(book: &str, changes: &[(&str, &str)]) -> Arc<Posting> {
+fn posting_with(book: &str, changes: &[(&str, &str)]) -> Arc<TableRules> {
     let changes: Vec<_> = changes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     let loaded = Rulebook::load(book, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{book}: {error}"));
-    Arc::new(Posting::new(Arc::new(loaded), &[]).expect("the book's own choice of paytables can be posted"))
+    Arc::new(
+        TableRules::new(Arc::new(loaded), &[]).expect("the book's own choice of paytables can be posted"),
+    )
 }
 
-fn posting(book: &str) -> Arc<Posting> {
+fn table_rules(book: &str) -> Arc<TableRules> {
     posting_with(book, &[])
 }
 
 fn round(book: &str) -> Round {
-    Round::new(posting(book), None)
+    Round::new(table_rules(book), None)
 }
 
 fn round_with(book: &str, changes: &[(&str, &str)]) -> Round {
@@ -105,7 +107,7 @@ fn stacked(hands: &[&str]) -> Shuffle {
 
 /// Does what is asked, which the rules must allow.
 #[track_caller]
-fn did(round: &mut Round, action: &Action) -> Vec<Event> {
+fn did(round: &mut Round, action: &Action) -> Vec<RoundEvent> {
     round.apply(action).unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"))
 }
 
@@ -290,10 +292,10 @@ fn sd_3_an_envy_button_comes_with_five_dollars() {
         let mut round = round(book);
         assert!(matches!(
             did(&mut round, &base(3, "25.00"))[..],
-            [Event::Wagered { wager: WagerRef::PaiGow, envy_button: false, .. }]
+            [RoundEvent::Wagered { wager: WagerRef::PaiGow, envy_button: false, .. }]
         ));
         match did(&mut round, &side(3, place, stake))[..] {
-            [Event::Wagered { seat: who, wager, stake: placed, envy_button }] => {
+            [RoundEvent::Wagered { seat: who, wager, stake: placed, envy_button }] => {
                 assert_eq!((who, wager, placed.amount), (seat(3), WagerRef::Side(place), amount(stake)));
                 envy_button
             }
@@ -320,7 +322,7 @@ fn ez_8_red_black_needs_a_color_and_no_other_wager_has_one() {
         check_refused(&mut round, &colored(side(1, place, "5.00"), Color::Black), "color_unexpected");
     }
     match did(&mut round, &colored(side(1, 3, "5.00"), Color::Black))[..] {
-        [Event::Wagered { stake, .. }] => assert_eq!(stake.color, Some(Color::Black)),
+        [RoundEvent::Wagered { stake, .. }] => assert_eq!(stake.color, Some(Color::Black)),
         ref events => panic!("{events:?}"),
     }
 }
@@ -379,18 +381,18 @@ fn who_got_what(dealt: &Deal, shuffle: &Shuffle) -> String {
 }
 
 #[track_caller]
-fn check_dealt(posting: &Arc<Posting>, seats: &[u8], dice: u8, pile: Option<u8>, expect: &str) {
+fn check_dealt(table_rules: &Arc<TableRules>, seats: &[u8], dice: u8, pile: Option<u8>, expect: &str) {
     // In the order of the deck, and in none.
     for shuffle in [unshuffled(), Chance(u64::from(dice)).shuffle()] {
-        let mut round = Round::new(posting.clone(), None);
-        if !posting.book().banking.bankers.contains(&Banker::Dealer) {
+        let mut round = Round::new(table_rules.clone(), None);
+        if !table_rules.book().banking.bankers.contains(&Banker::Dealer) {
             did(&mut round, &bank(2, Some("1000.00")));
         }
         for &number in seats {
             did(&mut round, &base(number, "25.00"));
         }
         let events = did(&mut round, &deal(shuffle.clone(), dice, pile));
-        let [Event::Dealt { deal }] = &events[..] else { panic!("{events:?}") };
+        let [RoundEvent::Dealt { deal }] = &events[..] else { panic!("{events:?}") };
         assert_eq!(round.deal(), Some(&**deal));
         assert_eq!(who_got_what(deal, &shuffle), expect, "seats {seats:?}, dice {dice}, pile {pile:?}");
     }
@@ -398,7 +400,7 @@ fn check_dealt(posting: &Arc<Posting>, seats: &[u8], dice: u8, pile: Option<u8>,
 
 #[test]
 fn ez_10_the_dice_choose_the_first_place_and_dealing_goes_counter_clockwise() {
-    let ez = posting("ez");
+    let ez = table_rules("ez");
     let everybody = [1, 2, 3, 4, 5, 6];
     check_dealt(&ez, &everybody, 1, None, "1 D 6 5 4 3 2 from 1, 4 discarded");
     check_dealt(&ez, &everybody, 2, None, "2 1 D 6 5 4 3 from 2, 4 discarded");
@@ -423,7 +425,7 @@ fn ez_10_the_dealer_is_dealt_second_in_the_other_reading() {
 
 #[test]
 fn ez_10_every_spot_gets_a_hand_and_those_without_a_wager_are_discarded() {
-    let ez = posting("ez");
+    let ez = table_rules("ez");
     check_dealt(&ez, &[3, 5], 3, None, "3 - - D - 5 - from 3, 32 discarded");
     check_dealt(&ez, &[3, 5], 4, None, "- 3 - - D - 5 from 3, 32 discarded");
     check_dealt(&ez, &[3, 5], 7, None, "D - 5 - 3 - - from 5, 32 discarded");
@@ -467,7 +469,7 @@ fn the_first_hand_may_be_the_banker_s() {
 #[test]
 fn ca_5_the_action_pile_goes_to_the_seat_the_dice_choose() {
     // Seat 2 is the player/dealer, has no wager and is dealt a hand all the same; the cardroom's dealer has none (CA-3).
-    let california = posting("california");
+    let california = table_rules("california");
     let others = [1, 3, 4, 5, 6, 7];
     check_dealt(&california, &others, 5, None, "5 4 3 2 1 7 6 from 5, 4 discarded");
     check_dealt(&california, &others, 5, Some(1), "5 4 3 2 1 7 6 from 5, 4 discarded");
@@ -485,7 +487,7 @@ fn ca_4_settling_starts_where_the_first_hand_went_and_goes_the_same_way() {
         if let Some(number) = banker {
             did(&mut round, &bank(number, Some("100000.00")));
         }
-        let seats = posting(book).book().seats.players;
+        let seats = table_rules(book).book().seats.players;
         for number in (1..=seats).filter(|number| Some(*number) != banker) {
             did(&mut round, &base(number, "25.00"));
         }
@@ -545,8 +547,8 @@ fn ez_10_every_card_is_dealt_or_discarded() {
     let mut chance = Chance(10);
     for book in BuiltIn::book_names() {
         for spots in ["every", "active"] {
-            let posting = posting_with(book, &[("dealing.spots", spots)]);
-            let rules = posting.book();
+            let table_rules = posting_with(book, &[("dealing.spots", spots)]);
+            let rules = table_rules.book();
             let places = rules.seats.players + u8::from(rules.seats.dealer_hand);
             for _ in 0..500 {
                 let banks = !rules.banking.bankers.contains(&Banker::Dealer);
@@ -585,11 +587,18 @@ const WEAK: &str = "9d 8c 7s 5h 4c 3s 2h";
 #[test]
 fn a_player_sets_a_hand_as_it_likes() {
     let mut round = ez_dealt(&[1], stacked(&[CHOICE, WEAK]));
-    let by_house = posting("ez").house_way_setting(hand(CHOICE));
+    let by_house = table_rules("ez").house_way_setting(hand(CHOICE));
     let own = "Kc Qd";
     assert_ne!(by_house.low.cards(), cards(own), "the case needs another setting than the house way's");
     match did(&mut round, &set(1, own))[..] {
-        [Event::HandSet { seat: who, laid: Laid::Set(setting), by_house_way: false, reset: None }] => {
+        [
+            RoundEvent::HandSet {
+                seat: who,
+                laid: PlayedHand::Set(setting),
+                by_house_way: false,
+                reset: None,
+            },
+        ] => {
             assert_eq!((who, setting.low.cards()), (seat(1), cards(own)));
             assert_eq!(setting.high.cards(), cards("As Ah Jh Ts 2d"));
         }
@@ -598,7 +607,7 @@ fn a_player_sets_a_hand_as_it_likes() {
     did(&mut round, &Action::Settle);
     let showdown = round.showdown().expect("settled");
     let player = showdown.player(seat(1)).expect("plays");
-    assert!(matches!(player.laid, Laid::Set(setting) if setting.low.cards() == cards(own)));
+    assert!(matches!(player.laid, PlayedHand::Set(setting) if setting.low.cards() == cards(own)));
 }
 
 #[test]
@@ -606,7 +615,10 @@ fn sb_4_a_player_s_foul_loses_whatever_the_cards() {
     for (front, outcome, net) in [("Kc Qd", Outcome::Win, 2_500), ("As Ah", Outcome::Foul, -2_500)] {
         let mut round = ez_dealt(&[1], stacked(&["As Ah Kc Qd 9h 8s 2d", WEAK]));
         let events = did(&mut round, &set(1, front));
-        let fouled = matches!(events[..], [Event::HandSet { laid: Laid::Foul(_), by_house_way: false, .. }]);
+        let fouled = matches!(
+            events[..],
+            [RoundEvent::HandSet { laid: PlayedHand::Foul(_), by_house_way: false, .. }]
+        );
         assert_eq!(fouled, outcome == Outcome::Foul, "{front}");
         did(&mut round, &Action::Settle);
         let lines = round.settlement().expect("settled").lines();
@@ -622,20 +634,25 @@ fn a_player_s_foul_is_set_the_house_way_where_the_book_says_so() {
         &mut round,
         &[base(1, "25.00"), deal(stacked(&[dealt, WEAK]), 1, None), set(1, "As Ah"), Action::Settle],
     );
-    let by_house = posting("ez").house_way_setting(hand(dealt));
+    let by_house = table_rules("ez").house_way_setting(hand(dealt));
     let showdown = round.showdown().expect("settled");
-    assert_eq!(showdown.player(seat(1)).map(|player| player.laid), Some(Laid::Set(by_house)));
+    assert_eq!(showdown.player(seat(1)).map(|player| player.laid), Some(PlayedHand::Set(by_house)));
 }
 
 #[test]
 fn a_hand_is_set_the_house_way_on_request() {
     let mut round = ez_dealt(&[1, 6], stacked(&[CHOICE, WEAK]));
-    let by_house = posting("ez").house_way_setting(hand(CHOICE));
+    let by_house = table_rules("ez").house_way_setting(hand(CHOICE));
     let events = did(&mut round, &house_way(1));
-    let set = Event::HandSet { seat: seat(1), laid: Laid::Set(by_house), by_house_way: true, reset: None };
+    let set = RoundEvent::HandSet {
+        seat: seat(1),
+        laid: PlayedHand::Set(by_house),
+        by_house_way: true,
+        reset: None,
+    };
     assert_eq!(events, [set]);
     // Not the others', and not yet the dealer's.
-    assert_eq!(round.phase(), Phase::Settings);
+    assert_eq!(round.phase(), RoundPhase::Settings);
     did(&mut round, &house_way(6));
 }
 
@@ -644,20 +661,20 @@ fn hands_nobody_has_set_are_set_the_house_way_at_the_settlement() {
     let mut round = ez_dealt(&[1, 4, 6], stacked(&[CHOICE, WEAK]));
     let dealt = *round.deal().expect("dealt");
     did(&mut round, &set(1, "Kc Qd"));
-    let ez = posting("ez");
+    let ez = table_rules("ez");
     let by_house = |hand: Option<SevenCards>| ez.house_way_setting(hand.expect("dealt"));
-    let default = |number: u8| Event::HandSet {
+    let default = |number: u8| RoundEvent::HandSet {
         seat: seat(number),
-        laid: Laid::Set(by_house(dealt.hands[seat(number).index()])),
+        laid: PlayedHand::Set(by_house(dealt.hands[seat(number).index()])),
         by_house_way: true,
         reset: None,
     };
     let events = did(&mut round, &Action::Settle);
-    let [four, six, dealer, Event::Settled { settlement }] = &events[..] else { panic!("{events:?}") };
+    let [four, six, dealer, RoundEvent::Settled { settlement }] = &events[..] else { panic!("{events:?}") };
     assert_eq!([four, six], [&default(4), &default(6)], "seat 1 has set its own hand");
-    assert_eq!(dealer, &Event::DealerSet { setting: by_house(dealt.dealer) });
+    assert_eq!(dealer, &RoundEvent::DealerSet { setting: by_house(dealt.dealer) });
     assert_eq!(round.settlement(), Some(settlement));
-    assert_eq!(round.phase(), Phase::Settled);
+    assert_eq!(round.phase(), RoundPhase::Settled);
 }
 
 #[test]
@@ -702,11 +719,11 @@ fn bank_with_foul(changes: &[(&str, &str)]) -> Round {
 #[test]
 fn sb_4_a_banker_s_foul_is_set_the_house_way() {
     let mut round = bank_with_foul(&[]);
-    let by_house = posting("south-beach").house_way_setting(hand("As Ah Kc Qd 9h 8s 2d"));
+    let by_house = table_rules("south-beach").house_way_setting(hand("As Ah Kc Qd 9h 8s 2d"));
     let events = did(&mut round, &set(1, "As Ah"));
     let reset = Arrangement::new(hand("As Ah Kc Qd 9h 8s 2d"), cards("As Ah")).map(Foul);
-    let laid = Laid::Set(by_house);
-    assert_eq!(events, [Event::HandSet { seat: seat(1), laid, by_house_way: true, reset }]);
+    let laid = PlayedHand::Set(by_house);
+    assert_eq!(events, [RoundEvent::HandSet { seat: seat(1), laid, by_house_way: true, reset }]);
     check_refused(&mut round, &set(1, "Kc Qd"), "already_set");
     did(&mut round, &Action::Settle);
     // The line says so, and names the rule.
@@ -719,7 +736,7 @@ fn sb_4_a_banker_s_foul_is_set_the_house_way() {
     // A banker's legal setting stands.
     let mut round = bank_with_foul(&[]);
     match did(&mut round, &set(1, "9h 8s"))[..] {
-        [Event::HandSet { laid: Laid::Set(setting), by_house_way: false, .. }] => {
+        [RoundEvent::HandSet { laid: PlayedHand::Set(setting), by_house_way: false, .. }] => {
             assert_eq!(setting.low.cards(), cards("9h 8s"));
         }
         ref events => panic!("{events:?}"),
@@ -732,7 +749,7 @@ fn a_banker_s_foul_is_set_again_where_the_book_says_so() {
     check_refused(&mut round, &set(1, "As Ah"), "set_again");
     // A player's foul still loses.
     let events = did(&mut round, &set(6, "Ad Ac"));
-    assert!(matches!(events[..], [Event::HandSet { laid: Laid::Foul(_), .. }]), "{events:?}");
+    assert!(matches!(events[..], [RoundEvent::HandSet { laid: PlayedHand::Foul(_), .. }]), "{events:?}");
     did(&mut round, &set(1, "Kc Qd"));
     did(&mut round, &Action::Settle);
 }
@@ -743,7 +760,7 @@ fn a_banker_s_foul_is_set_again_where_the_book_says_so() {
 fn sb_7_a_seat_takes_the_bank_and_places_no_base_wager() {
     let mut round = round("south-beach");
     let events = did(&mut round, &bank(2, Some("100.00")));
-    assert_eq!(events, [Event::BankTaken { seat: seat(2), covers: Some(amount("100.00")) }]);
+    assert_eq!(events, [RoundEvent::BankTaken { seat: seat(2), covers: Some(amount("100.00")) }]);
     check_refused(&mut round, &base(2, "25.00"), "banker_wagers");
     // Nothing in the brochure forbids the banking player a Fortune wager.
     did(&mut round, &side(2, 0, "5.00"));
@@ -779,7 +796,10 @@ fn sb_7_the_dealer_plays_against_the_bank_alone() {
     let mut round = round("south-beach");
     check_refused(&mut round, &dealer_wager("25.00"), "dealer_wager_unexpected");
     did(&mut round, &bank(1, None));
-    assert_eq!(did(&mut round, &dealer_wager("25.00")), [Event::DealerWagered { amount: amount("25.00") }]);
+    assert_eq!(
+        did(&mut round, &dealer_wager("25.00")),
+        [RoundEvent::DealerWagered { amount: amount("25.00") }]
+    );
     did_all(&mut round, &[base(3, "25.00"), deal(stacked(&[CHOICE, WEAK]), 1, None), Action::Settle]);
     let lines = round.settlement().expect("settled").lines();
     let dealer = lines.iter().find(|line| line.who == Party::Dealer).expect("the dealer's wager is settled");
@@ -827,8 +847,8 @@ fn ca_4_the_cardroom_s_dealer_does_not_bank() {
 #[test]
 fn ca_7_nobody_banks_more_than_two_rounds_running() {
     let after = |rounds: u8| {
-        let before = BankedBefore { seat: seat(3), rounds };
-        Round::new(posting("california"), Some(before))
+        let before = BankHistory { seat: seat(3), rounds };
+        Round::new(table_rules("california"), Some(before))
     };
     did(&mut after(1), &bank(3, Some("100.00")));
     for rounds in [2, 3] {
@@ -837,7 +857,7 @@ fn ca_7_nobody_banks_more_than_two_rounds_running() {
         did(&mut after(rounds), &bank(4, Some("100.00")));
     }
     // South Beach has no such rule.
-    let mut round = Round::new(posting("south-beach"), Some(BankedBefore { seat: seat(3), rounds: 9 }));
+    let mut round = Round::new(table_rules("south-beach"), Some(BankHistory { seat: seat(3), rounds: 9 }));
     did(&mut round, &bank(3, None));
 }
 
@@ -846,14 +866,14 @@ fn ca_7_nobody_banks_more_than_two_rounds_running() {
 #[test]
 fn nothing_is_done_in_the_wrong_phase() {
     let actions = [
-        (Phase::Wagers, bank(2, Some("1000.00"))),
-        (Phase::Wagers, base(5, "25.00")),
-        (Phase::Wagers, side(1, 0, "5.00")),
-        (Phase::Wagers, dealer_wager("25.00")),
-        (Phase::Wagers, deal(unshuffled(), 1, None)),
-        (Phase::Settings, set(1, "2c 3c")),
-        (Phase::Settings, house_way(1)),
-        (Phase::Settings, Action::Settle),
+        (RoundPhase::Wagers, bank(2, Some("1000.00"))),
+        (RoundPhase::Wagers, base(5, "25.00")),
+        (RoundPhase::Wagers, side(1, 0, "5.00")),
+        (RoundPhase::Wagers, dealer_wager("25.00")),
+        (RoundPhase::Wagers, deal(unshuffled(), 1, None)),
+        (RoundPhase::Settings, set(1, "2c 3c")),
+        (RoundPhase::Settings, house_way(1)),
+        (RoundPhase::Settings, Action::Settle),
     ];
     let steps =
         [vec![], vec![deal(unshuffled(), 1, None)], vec![deal(unshuffled(), 1, None), Action::Settle]];
@@ -876,18 +896,18 @@ fn a_round_goes_from_wagers_to_settings_to_the_settlement() {
     let mut round = round("ez");
     assert_eq!(
         (round.phase(), round.deal().is_some(), round.settlement().is_some()),
-        (Phase::Wagers, false, false)
+        (RoundPhase::Wagers, false, false)
     );
     assert_eq!(round.showdown().map(|_| ()).map_err(|all| all[0].code()), Err("wrong_phase"));
     did_all(&mut round, &[base(1, "25.00"), deal(unshuffled(), 1, None)]);
     assert_eq!(
         (round.phase(), round.deal().is_some(), round.settlement().is_some()),
-        (Phase::Settings, true, false)
+        (RoundPhase::Settings, true, false)
     );
     did(&mut round, &Action::Settle);
     assert_eq!(
         (round.phase(), round.deal().is_some(), round.settlement().is_some()),
-        (Phase::Settled, true, true)
+        (RoundPhase::Settled, true, true)
     );
     let showdown = round.showdown().expect("settled");
     assert_eq!(round.settlement(), Some(&Settlement::of(&showdown)));
@@ -909,7 +929,7 @@ fn any_action(chance: &mut Chance, round: &Round) -> Action {
             ]),
         },
         1 => Action::DealerWager { amount: amount(chance.one_of(&["5.00", "100.00"])) },
-        2 | 3 if round.phase() != Phase::Wagers || chance.once_in(4) => {
+        2 | 3 if round.phase() != RoundPhase::Wagers || chance.once_in(4) => {
             let dice = chance.below(10) as u8;
             let pile = if chance.once_in(2) { None } else { Some(chance.below(9) as u8) };
             deal(chance.shuffle(), dice, pile)
@@ -922,7 +942,7 @@ fn any_action(chance: &mut Chance, round: &Round) -> Action {
                 None => set(who, chance.one_of(&["As Ks", "2c", "Jk Ah", "9h 8h 7h"])),
             }
         }
-        9 if round.phase() != Phase::Settings || chance.once_in(4) => Action::Settle,
+        9 if round.phase() != RoundPhase::Settings || chance.once_in(4) => Action::Settle,
         _ => {
             let place = chance.below(6) as u8;
             let color = chance.one_of(&[None, None, Some(Color::Red), Some(Color::Black)]);
@@ -943,12 +963,12 @@ fn check_says_what_apply_does() {
     let mut met: BTreeMap<&str, u32> = BTreeMap::new();
     for (number, book) in (0..).zip(BuiltIn::book_names()) {
         let mut chance = Chance(number);
-        let banked = Some(BankedBefore { seat: seat(3), rounds: 2 });
-        let posting = posting_with(book, &[("setting.banker_foul", "set_again")]);
-        let mut round = Round::new(posting.clone(), banked);
+        let banked = Some(BankHistory { seat: seat(3), rounds: 2 });
+        let table_rules = posting_with(book, &[("setting.banker_foul", "set_again")]);
+        let mut round = Round::new(table_rules.clone(), banked);
         for _ in 0..6_000 {
-            if round.phase() == Phase::Settled && chance.once_in(8) {
-                round = Round::new(posting.clone(), banked);
+            if round.phase() == RoundPhase::Settled && chance.once_in(8) {
+                round = Round::new(table_rules.clone(), banked);
             }
             let action = any_action(&mut chance, &round);
             let before = round.clone();
@@ -982,10 +1002,10 @@ fn check_says_what_apply_does() {
 }
 
 /// Plays a round as people might: all the events, and the round.
-fn played(chance: &mut Chance, posting: &Arc<Posting>) -> (Vec<Event>, Round) {
-    let rules = posting.book().clone();
+fn played(chance: &mut Chance, table_rules: &Arc<TableRules>) -> (Vec<RoundEvent>, Round) {
+    let rules = table_rules.book().clone();
     let seats = usize::from(rules.seats.players);
-    let mut round = Round::new(posting.clone(), None);
+    let mut round = Round::new(table_rules.clone(), None);
     let mut events = Vec::new();
     let mut act = |round: &mut Round, action: Action| events.extend(did(round, &action));
 
@@ -1020,11 +1040,11 @@ fn played(chance: &mut Chance, posting: &Arc<Posting>) -> (Vec<Event>, Round) {
                 color: None,
             },
         );
-        for place in 0..posting.side_wagers() {
+        for place in 0..table_rules.side_wagers() {
             if chance.once_in(3) {
                 continue;
             }
-            let is_color = posting.wager(place).looks_at == LooksAt::Color;
+            let is_color = table_rules.wager(place).looks_at == LooksAt::Color;
             let color = is_color.then(|| chance.one_of(&[Color::Red, Color::Black]));
             let cents = 100 + chance.below(1_000) as u64;
             act(
@@ -1057,10 +1077,10 @@ fn played(chance: &mut Chance, posting: &Arc<Posting>) -> (Vec<Event>, Round) {
 #[test]
 fn every_round_ends_in_a_settlement_that_sums_to_zero() {
     for (number, book) in (0..).zip(BuiltIn::book_names()) {
-        let posting = posting(book);
+        let table_rules = table_rules(book);
         let mut chance = Chance(100 + number);
         for _ in 0..3_000 {
-            let (_, round) = played(&mut chance, &posting);
+            let (_, round) = played(&mut chance, &table_rules);
             let settlement = round.settlement().expect("settled");
             let nets = settlement.nets();
             let seats: i64 = nets.seats.iter().map(|net| net.cents()).sum();
@@ -1092,23 +1112,23 @@ fn every_round_ends_in_a_settlement_that_sums_to_zero() {
 #[test]
 fn the_events_of_a_round_replay_to_the_same_settlement() {
     for (number, book) in (0..).zip(BuiltIn::book_names()) {
-        let posting = posting(book);
+        let table_rules = table_rules(book);
         let mut chance = Chance(200 + number);
         for _ in 0..500 {
-            let (events, round) = played(&mut chance, &posting);
-            let mut replayed = Round::new(posting.clone(), None);
+            let (events, round) = played(&mut chance, &table_rules);
+            let mut replayed = Round::new(table_rules.clone(), None);
             for event in &events {
-                assert_ne!(replayed.phase(), Phase::Settled, "something happened after the settlement");
+                assert_ne!(replayed.phase(), RoundPhase::Settled, "something happened after the settlement");
                 replayed.happen(event);
             }
             assert_eq!(replayed.settlement(), round.settlement());
             assert_eq!(seen(&replayed), seen(&round));
             // The settlement follows from the events before it.
-            let mut unsettled = Round::new(posting.clone(), None);
+            let mut unsettled = Round::new(table_rules.clone(), None);
             for event in &events[..events.len() - 1] {
                 unsettled.happen(event);
             }
-            assert_eq!(unsettled.phase(), Phase::Settings);
+            assert_eq!(unsettled.phase(), RoundPhase::Settings);
             did(&mut unsettled, &Action::Settle);
             assert_eq!(unsettled.settlement(), round.settlement());
         }
@@ -1118,13 +1138,13 @@ fn the_events_of_a_round_replay_to_the_same_settlement() {
 #[test]
 fn the_record_of_a_round_settles_as_the_round_did() {
     for (number, book) in (0..).zip(BuiltIn::book_names()) {
-        let posting = posting(book);
+        let table_rules = table_rules(book);
         let mut chance = Chance(300 + number);
         for _ in 0..2_000 {
-            let (_, round) = played(&mut chance, &posting);
+            let (_, round) = played(&mut chance, &table_rules);
             let showdown = round.showdown().expect("settled");
-            let text = Record::of(&showdown, &posting).print();
-            let record = Record::parse(&Source::new("a round", &text[..]), &BuiltIn)
+            let text = RoundFile::of(&showdown, &table_rules).print();
+            let record = RoundFile::parse(&Source::new("a round", &text[..]), &BuiltIn)
                 .unwrap_or_else(|problems| panic!("{}\n{text}", problems[0]));
             let again = record.showdown().expect("a record that was read can be settled");
             assert_eq!(described(&again), described(&showdown), "{text}");
@@ -1199,7 +1219,7 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
         did_all(&mut round, actions);
         refused(&mut round, last)
     };
-    let too_long = Round::new(posting("california"), Some(BankedBefore { seat: seat(2), rounds: 2 }));
+    let too_long = Round::new(table_rules("california"), Some(BankHistory { seat: seat(2), rounds: 2 }));
     let bare = std::slice::from_ref(&one);
     let one_player = |actions: &[Action], last: &Action| {
         let owners = Owners::by_name(|_| Some("Ann"));
@@ -1279,26 +1299,26 @@ fn refusals_of_a_round() -> Vec<(Refusal, &'static str)> {
 fn refusals_elsewhere() -> Vec<(Refusal, &'static str)> {
     let post = |book: &str, changes: &[(&str, &str)], wager: &str, paytable: &str| {
         let posted = [(wager.to_owned(), paytable.to_owned())];
-        let refusals = Posting::new(posting_with(book, changes).book().clone(), &posted).map(|_| ());
+        let refusals = TableRules::new(posting_with(book, changes).book().clone(), &posted).map(|_| ());
         refusals.expect_err("refused").swap_remove(0)
     };
-    let ez = posting("ez");
-    let california = posting("california");
-    let show = |posting: &Posting, who: Bank, seats: &[(u8, &str)], dealer: Option<&str>| {
+    let ez = table_rules("ez");
+    let california = table_rules("california");
+    let show = |table_rules: &TableRules, who: Bank, seats: &[(u8, &str)], dealer: Option<&str>| {
         let mut players = [None; 7];
         for &(number, cards) in seats {
             let hand = hand(cards);
-            let laid = Laid::Set(posting.house_way_setting(hand));
+            let laid = PlayedHand::Set(table_rules.house_way_setting(hand));
             let stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
             players[seat(number).index()] = Some(Player { hand, laid, stakes });
         }
         let dealer = dealer.map(hand).map(|hand| Dealer {
             hand,
-            setting: posting.house_way_setting(hand),
+            setting: table_rules.house_way_setting(hand),
             wager: Amount::ZERO,
         });
         let owners = Owners::by_name(|seat| (seat.number() > 4).then_some("Ann"));
-        let refusals = Showdown::with_owners(posting, who, seat(1), players, dealer, owners).map(|_| ());
+        let refusals = Showdown::with_owners(table_rules, who, seat(1), players, dealer, owners).map(|_| ());
         refusals.expect_err("refused").swap_remove(0)
     };
     let banks = Bank::Seat { seat: seat(2), covers: Some(amount("100.00")) };
@@ -1388,9 +1408,9 @@ fn ca_4_what_could_not_be_paid_is_refused_where_the_book_reserves() {
 
 #[test]
 fn a_showdown_beyond_the_reserve_is_refused() {
-    let posting = posting_with("california", RESERVED);
+    let table_rules = posting_with("california", RESERVED);
     let [one, other] = [CHOICE, WEAK].map(hand);
-    let laid = |hand| Laid::Set(posting.house_way_setting(hand));
+    let laid = |hand| PlayedHand::Set(table_rules.house_way_setting(hand));
     let show = |covers: &str| {
         let mut players = [None; 7];
         let mut stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
@@ -1398,7 +1418,7 @@ fn a_showdown_beyond_the_reserve_is_refused() {
         players[0] = Some(Player { hand: one, laid: laid(one), stakes });
         players[1] = Some(Player { hand: other, laid: laid(other), stakes: Stakes::default() });
         let bank = Bank::Seat { seat: seat(2), covers: Some(amount(covers)) };
-        let refusals = Showdown::new(&posting, bank, seat(1), players, None).map(|_| ());
+        let refusals = Showdown::new(&table_rules, bank, seat(1), players, None).map(|_| ());
         refusals.map_err(|refusals| refusals.iter().map(Refusal::code).collect::<Vec<_>>())
     };
     assert_eq!(show("25024.99"), Err(vec!["reserve_exceeded"]));
@@ -1422,11 +1442,11 @@ fn sb_8_a_banking_player_may_wager_on_fortune_where_the_book_says_so() {
 
 #[test]
 fn a_showdown_put_together_wrongly_is_refused_and_not_settled() {
-    let south_beach = posting("south-beach");
+    let south_beach = table_rules("south-beach");
     let (seven, dealer) = (hand(CHOICE), hand(WEAK));
     let setting = south_beach.house_way_setting(dealer);
-    let laid = Laid::Set(south_beach.house_way_setting(seven));
-    let show = |laid: Laid, place: usize, bank: Bank| {
+    let laid = PlayedHand::Set(south_beach.house_way_setting(seven));
+    let show = |laid: PlayedHand, place: usize, bank: Bank| {
         let mut stakes = Stakes { pai_gow: amount("25.00"), ..Stakes::default() };
         stakes.sides[place] = Some(paigow::SideStake { amount: amount("5.00"), color: None });
         let mut players = [None; 7];
@@ -1439,6 +1459,6 @@ fn a_showdown_put_together_wrongly_is_refused_and_not_settled() {
     let foul =
         Arrangement::new(seven, seven.splits().next().expect("a split").1.cards()).expect("two of the seven");
     let banker = Bank::Seat { seat: seat(1), covers: None };
-    let codes = show(Laid::Foul(Foul(foul)), 0, banker);
+    let codes = show(PlayedHand::Foul(Foul(foul)), 0, banker);
     assert!(codes.contains(&"set_again"), "{codes:?}");
 }

@@ -9,9 +9,9 @@ mod restated;
 
 use paigow::rulebook::{Banker, BuiltIn, Cover, CoverUse, Limits, LooksAt, PaysFrom, Per};
 use paigow::{
-    Amount, Arrangement, Bank, BySeat, Card, CardSet, Color, Dealer, Hand, HandClass, Laid, Line, Net,
-    Outcome, Owners, Party, PayRow, Player, Posting, Rank, Reason, Rulebook, Seat, Settlement, SevenCards,
-    Showdown, SideStake, Stakes, StepPart, Suit, WagerRef, WinsOn, parse_cards,
+    Amount, Arrangement, Bank, BySeat, Card, CardSet, Color, Dealer, Hand, HandClass, Line, Net, Outcome,
+    Owners, Party, PayRow, PlayedHand, Player, Rank, Reason, Rulebook, Seat, Settlement, SevenCards,
+    Showdown, SideStake, Stakes, StepPart, Suit, TableRules, WagerRef, WinsOn, parse_cards,
 };
 use restated::{Entry, Key, Kind, Restated, Round, Who, restate};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,13 +60,13 @@ impl Chance {
 }
 
 /// A book with what is posted.
-fn posting(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> Posting {
+fn table_rules(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> TableRules {
     let owned = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|&(one, other)| (one.to_owned(), other.to_owned())).collect::<Vec<_>>()
     };
     let loaded = Rulebook::load(book, &owned(changes), &BuiltIn);
     let loaded = loaded.unwrap_or_else(|error| panic!("{book} with {changes:?}: {error}"));
-    Posting::new(Arc::new(loaded), &owned(posted)).expect("it can be posted")
+    TableRules::new(Arc::new(loaded), &owned(posted)).expect("it can be posted")
 }
 
 /// The deck, shuffled, often with something in it. Hand number `i` is the cards from `7 * i` on.
@@ -174,12 +174,12 @@ fn amount(chance: &mut Chance, limits: &Limits) -> Amount {
     Amount::from_cents(cents.clamp(min, max))
 }
 
-fn stakes(chance: &mut Chance, posting: &Posting) -> Stakes {
+fn stakes(chance: &mut Chance, table_rules: &TableRules) -> Stakes {
     let mut stakes =
-        Stakes { pai_gow: amount(chance, &posting.book().base_game.limits), ..Stakes::default() };
-    for place in 0..posting.side_wagers() {
+        Stakes { pai_gow: amount(chance, &table_rules.book().base_game.limits), ..Stakes::default() };
+    for place in 0..table_rules.side_wagers() {
         if !chance.once_in(3) {
-            let wager = posting.wager(place);
+            let wager = table_rules.wager(place);
             let color =
                 (wager.looks_at == LooksAt::Color).then(|| chance.one_of(&[Color::Red, Color::Black]));
             stakes.sides[place] = Some(SideStake { amount: amount(chance, &wager.limits), color });
@@ -189,29 +189,29 @@ fn stakes(chance: &mut Chance, posting: &Posting) -> Stakes {
 }
 
 /// The side wagers that a banking seat may have.
-fn banker_stakes(chance: &mut Chance, posting: &Posting) -> Stakes {
-    let mut stakes = Stakes { pai_gow: Amount::ZERO, ..stakes(chance, posting) };
-    for place in (0..posting.side_wagers()).filter(|place| !posting.wager(*place).banker_wagers) {
+fn banker_stakes(chance: &mut Chance, table_rules: &TableRules) -> Stakes {
+    let mut stakes = Stakes { pai_gow: Amount::ZERO, ..stakes(chance, table_rules) };
+    for place in (0..table_rules.side_wagers()).filter(|place| !table_rules.wager(*place).banker_wagers) {
         stakes.sides[place] = None;
     }
     stakes
 }
 
 /// A hand laid the house way, or with two cards in front that chance picked.
-fn lay(chance: &mut Chance, posting: &Posting, hand: SevenCards) -> Laid {
+fn lay(chance: &mut Chance, table_rules: &TableRules, hand: SevenCards) -> PlayedHand {
     if chance.once_in(2) {
-        return Laid::Set(posting.house_way_setting(hand));
+        return PlayedHand::Set(table_rules.house_way_setting(hand));
     }
     let mut cards: Vec<Card> = hand.cards().iter().collect();
     let front = CardSet::EMPTY.with(chance.take(&mut cards)).with(chance.take(&mut cards));
-    posting.lay(hand, front, "a seat").expect("two of the seven")
+    table_rules.lay(hand, front, "a seat").expect("two of the seven")
 }
 
 /// A banker's hand: the same, but a foul is set the house way.
-fn lay_banker(chance: &mut Chance, posting: &Posting, hand: SevenCards) -> Laid {
-    match lay(chance, posting, hand) {
-        Laid::Foul(_) => Laid::Set(posting.house_way_setting(hand)),
-        set @ Laid::Set(_) => set,
+fn lay_banker(chance: &mut Chance, table_rules: &TableRules, hand: SevenCards) -> PlayedHand {
+    match lay(chance, table_rules, hand) {
+        PlayedHand::Foul(_) => PlayedHand::Set(table_rules.house_way_setting(hand)),
+        set @ PlayedHand::Set(_) => set,
     }
 }
 
@@ -220,8 +220,8 @@ fn hand_of(cards: &[Card]) -> SevenCards {
 }
 
 /// A round of a table.
-fn deal<'p>(chance: &mut Chance, posting: &'p Posting) -> Round<'p> {
-    let book = posting.book();
+fn deal<'p>(chance: &mut Chance, table_rules: &'p TableRules) -> Round<'p> {
+    let book = table_rules.book();
     let count = book.seats.players;
     let hands = usize::from(count) + usize::from(book.seats.dealer_hand);
     let deck = shuffled(chance, hands);
@@ -239,24 +239,24 @@ fn deal<'p>(chance: &mut Chance, posting: &'p Posting) -> Round<'p> {
     for seat in Seat::first(count) {
         let hand = next();
         players[seat.index()] = if banks == Some(seat) {
-            let stakes = banker_stakes(chance, posting);
-            Some(Player { hand, laid: lay_banker(chance, posting, hand), stakes })
+            let stakes = banker_stakes(chance, table_rules);
+            Some(Player { hand, laid: lay_banker(chance, table_rules, hand), stakes })
         } else if plays == Some(seat) || !chance.once_in(4) {
             let watches = plays != Some(seat) && chance.once_in(12);
-            let stakes = if watches { Stakes::default() } else { stakes(chance, posting) };
-            Some(Player { hand, laid: lay(chance, posting, hand), stakes })
+            let stakes = if watches { Stakes::default() } else { stakes(chance, table_rules) };
+            Some(Player { hand, laid: lay(chance, table_rules, hand), stakes })
         } else {
             None
         };
     }
     let dealer = book.seats.dealer_hand.then(|| {
         let hand = next();
-        let setting = posting.house_way_setting(hand);
+        let setting = table_rules.house_way_setting(hand);
         let wagers = banks.is_some() && book.banking.plays_dealer && !chance.once_in(3);
         let wager = if wagers { amount(chance, &book.base_game.limits) } else { Amount::ZERO };
         Dealer { hand, setting, wager }
     });
-    let mut round = Round { posting, bank: Bank::Dealer, first: any_seat(chance), players, dealer };
+    let mut round = Round { table_rules, bank: Bank::Dealer, first: any_seat(chance), players, dealer };
     if let Some(seat) = banks {
         let covers = cover(chance, &round);
         round.bank = Bank::Seat { seat, covers };
@@ -273,15 +273,15 @@ fn action(round: &Round<'_>) -> u64 {
 /// What pays every wager whatever is dealt.
 fn enough(round: &Round<'_>) -> u64 {
     let stakes = round.players.map(|player| player.map(|player| player.stakes).unwrap_or_default());
-    action(round) + round.posting.reserve(&stakes).cents()
+    action(round) + round.table_rules.reserve(&stakes).cents()
 }
 
 fn cover(chance: &mut Chance, round: &Round<'_>) -> Option<Amount> {
     let action = action(round);
-    if round.posting.book().banking.cover == Cover::All {
+    if round.table_rules.book().banking.cover == Cover::All {
         return chance.once_in(2).then(|| Amount::from_cents(action + chance.below(2)));
     }
-    if round.posting.book().banking.pays_from == PaysFrom::Reserved {
+    if round.table_rules.book().banking.pays_from == PaysFrom::Reserved {
         return Some(Amount::from_cents(enough(round) + chance.below(100)));
     }
     // A cover of nothing is none, and is refused.
@@ -373,7 +373,7 @@ fn differences(settled: &Restated, restated: &Restated) -> String {
 
 /// The round for whoever has to look at it.
 fn text(round: &Round<'_>) -> String {
-    let mut text = format!("{}: {:?}, first {}\n", round.posting.book().id, round.bank, round.first);
+    let mut text = format!("{}: {:?}, first {}\n", round.table_rules.book().id, round.bank, round.first);
     for (number, player) in (1..).zip(&round.players) {
         if let Some(player) = player {
             let _ = writeln!(text, "seat {number}: {player:?}");
@@ -457,7 +457,7 @@ const TABLES: [&str; 50] = [
 ];
 
 /// A table as it is written in [`TABLES`].
-fn table(text: &'static str) -> Posting {
+fn table(text: &'static str) -> TableRules {
     let (mut changes, mut posted) = (Vec::new(), Vec::new());
     let mut parts = text.split(", ");
     let book = parts.next().expect("a book");
@@ -468,7 +468,7 @@ fn table(text: &'static str) -> Posting {
             _ => panic!("{part}"),
         }
     }
-    posting(book, &changes, &posted)
+    table_rules(book, &changes, &posted)
 }
 
 /// A value by a name that is shorter, or as it is.
@@ -557,11 +557,11 @@ fn note(settled: &Restated, tally: &mut Tally) {
 }
 
 fn agree(number: usize, rounds: usize) -> Tally {
-    let posting = table(TABLES[number]);
+    let table_rules = table(TABLES[number]);
     let mut chance = Chance(number as u64);
     let mut tally = Tally::new();
     for _ in 0..rounds {
-        let round = deal(&mut chance, &posting);
+        let round = deal(&mut chance, &table_rules);
         let (settled, restated) = (settle(&round), restate(&round));
         let same = settled == restated;
         assert!(same, "{}\n{}\n{}", TABLES[number], differences(&settled, &restated), text(&round));
@@ -607,12 +607,12 @@ fn every_round(
 ) {
     let mut tables = 0;
     for (number, text) in (0..).zip(TABLES) {
-        let posting = table(text);
-        if wanted(posting.book()) {
+        let table_rules = table(text);
+        if wanted(table_rules.book()) {
             tables += 1;
             let mut chance = Chance(!number);
             for _ in 0..rounds {
-                let round = deal(&mut chance, &posting);
+                let round = deal(&mut chance, &table_rules);
                 law(&mut chance, round);
             }
         }
@@ -682,9 +682,9 @@ fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
             assert!(steps[envy..].iter().all(|step| step.unreconciled.is_empty()), "{}", text(&round));
 
             let buttons: BTreeSet<(Seat, u8)> = Seat::first(Seat::COUNT_MAX as u8)
-                .flat_map(|seat| (0..round.posting.side_wagers()).map(move |place| (seat, place)))
+                .flat_map(|seat| (0..round.table_rules.side_wagers()).map(move |place| (seat, place)))
                 .filter(|(seat, place)| {
-                    let envy = &round.posting.wager(*place).envy;
+                    let envy = &round.table_rules.wager(*place).envy;
                     let stake = round.players[seat.index()].and_then(|player| player.stakes.sides[*place]);
                     stake.zip(envy.as_ref()).is_some_and(|(stake, envy)| stake.amount >= envy.from)
                 })
@@ -743,24 +743,24 @@ fn relabelled(cards: CardSet, suits: [Suit; 4]) -> CardSet {
 }
 
 fn relabelled_round<'p>(round: &Round<'p>, suits: [Suit; 4]) -> Round<'p> {
-    let evaluator = round.posting.evaluator();
+    let evaluator = round.table_rules.evaluator();
     let hand =
         |hand: SevenCards| -> SevenCards { Hand::new(relabelled(hand.cards(), suits)).expect("seven cards") };
     let lay = |dealt: SevenCards, low: CardSet| {
         let offered = Arrangement::new(hand(dealt), relabelled(low, suits)).expect("two of the seven");
-        offered.set(evaluator).map_or_else(Laid::Foul, Laid::Set)
+        offered.set(evaluator).map_or_else(PlayedHand::Foul, PlayedHand::Set)
     };
     let mut other = round.clone();
     for player in other.players.iter_mut().flatten() {
         let low = match player.laid {
-            Laid::Set(setting) => setting.low,
-            Laid::Foul(foul) => foul.0.low,
+            PlayedHand::Set(setting) => setting.low,
+            PlayedHand::Foul(foul) => foul.0.low,
         };
         player.laid = lay(player.hand, low.cards());
         player.hand = hand(player.hand);
     }
     if let Some(dealer) = &mut other.dealer {
-        let Laid::Set(setting) = lay(dealer.hand, dealer.setting.low.cards()) else {
+        let PlayedHand::Set(setting) = lay(dealer.hand, dealer.setting.low.cards()) else {
             panic!("{} is legal in other suits", dealer.setting);
         };
         (dealer.hand, dealer.setting) = (hand(dealer.hand), setting);
@@ -775,7 +775,7 @@ fn relabelling_suits_changes_nothing() {
         500,
         |chance, round| {
             let [clubs, diamonds, hearts, spades] = Suit::ALL;
-            let colors = round.posting.book().wagers.iter().any(|wager| wager.looks_at == LooksAt::Color);
+            let colors = round.table_rules.book().wagers.iter().any(|wager| wager.looks_at == LooksAt::Color);
             let suits = if colors {
                 // Where a wager is on a color the colors stay.
                 chance.one_of(&[
@@ -807,7 +807,7 @@ fn redealt<'p>(chance: &mut Chance, round: &Round<'p>, kept: Seat) -> Round<'p> 
         if let Some(player) = &mut other.players[seat.index()] {
             let cards: Vec<Card> = (0..7).map(|_| chance.take(&mut deck)).collect();
             player.hand = hand_of(&cards);
-            player.laid = lay(chance, round.posting, player.hand);
+            player.laid = lay(chance, round.table_rules, player.hand);
         }
     }
     other
@@ -872,12 +872,13 @@ fn envy_is_for_other_players_hands_alone() {
             for (hand, rank) in ranks.into_iter().enumerate() {
                 put(&mut deck, hand, &Suit::ALL.map(|suit| Card::new(rank, suit)));
             }
-            let posting = round.posting;
+            let table_rules = round.table_rules;
             let fours: Vec<SevenCards> = deck.chunks(7).take(4).map(hand_of).collect();
-            let set = |hand: SevenCards| posting.house_way_setting(hand);
-            let player =
-                |hand: SevenCards, stakes: Stakes| Some(Player { hand, laid: Laid::Set(set(hand)), stakes });
-            let mut free: Vec<Seat> = Seat::first(posting.book().seats.players).collect();
+            let set = |hand: SevenCards| table_rules.house_way_setting(hand);
+            let player = |hand: SevenCards, stakes: Stakes| {
+                Some(Player { hand, laid: PlayedHand::Set(set(hand)), stakes })
+            };
+            let mut free: Vec<Seat> = Seat::first(table_rules.book().seats.players).collect();
             round.players = [None; Seat::COUNT_MAX];
             if let Bank::Seat { seat, .. } = round.bank {
                 free.retain(|&other| other != seat);
@@ -890,9 +891,9 @@ fn envy_is_for_other_players_hands_alone() {
             let (lone, another) = (chance.take(&mut free), chance.take(&mut free));
 
             let place =
-                posting.book().wagers.iter().position(|wager| wager.envy.is_some()).expect("it has one");
-            let envy = posting.wager(place).envy.as_ref().expect("it has one");
-            let base = Stakes { pai_gow: posting.book().base_game.limits.min, ..Stakes::default() };
+                table_rules.book().wagers.iter().position(|wager| wager.envy.is_some()).expect("it has one");
+            let envy = table_rules.wager(place).envy.as_ref().expect("it has one");
+            let base = Stakes { pai_gow: table_rules.book().base_game.limits.min, ..Stakes::default() };
             let mut button = base;
             button.sides[place] = Some(SideStake { amount: envy.from, color: None });
             round.players[lone.index()] = player(fours[2], button);
@@ -910,7 +911,7 @@ fn envy_is_for_other_players_hands_alone() {
             assert_eq!(paid(&round), [], "{another} does not wager\n{}", text(&round));
             round.players[another.index()] = player(fours[3], base);
             let row = |row: &&PayRow| row.wins_on == WinsOn::Class(HandClass::FourOfAKind);
-            let amount = posting
+            let amount = table_rules
                 .paytable(place)
                 .rows
                 .iter()
@@ -930,14 +931,14 @@ fn envy_is_for_other_players_hands_alone() {
 fn hands_of_one_player_are_not_envied_by_one_another() {
     let mut dropped = 0;
     for (number, book) in (0..).zip(["south-dakota", "washington", "ez", "south-beach"]) {
-        let posting = posting(book, &[("seats.hands_per_player", "3")], &[]);
+        let table_rules = table_rules(book, &[("seats.hands_per_player", "3")], &[]);
         let mut chance = Chance(500 + number);
         for _ in 0..2_000 {
-            let round = deal(&mut chance, &posting);
+            let round = deal(&mut chance, &table_rules);
             let names: BySeat<u64> = std::array::from_fn(|_| chance.below(4));
             let owners = Owners::by_name(|seat| Some(names[seat.index()]));
             let Round { bank, first, players, dealer, .. } = round;
-            let Ok(shared) = Showdown::with_owners(&posting, bank, first, players, dealer, owners) else {
+            let Ok(shared) = Showdown::with_owners(&table_rules, bank, first, players, dealer, owners) else {
                 continue;
             };
             let apart = Settlement::of(&round.showdown().expect("a round"));
@@ -962,8 +963,8 @@ fn a_round_that_is_covered_whole_is_a_banked_round() {
             let changes = |cover: &'static str| {
                 [("banking.bankers", bankers), ("banking.cover", cover), ("banking.cover_use", cover_use)]
             };
-            let some = posting(book, &changes("some_or_all"), &[]);
-            let all = posting(book, &changes("all"), &[]);
+            let some = table_rules(book, &changes("some_or_all"), &[]);
+            let all = table_rules(book, &changes("all"), &[]);
             let mut chance = Chance(5);
             for _ in 0..5_000 {
                 let mut round = deal(&mut chance, &some);
@@ -971,7 +972,7 @@ fn a_round_that_is_covered_whole_is_a_banked_round() {
                 let enough = Amount::from_cents(enough(&round) + chance.below(2));
                 round.bank = Bank::Seat { seat, covers: Some(enough) };
                 let banked =
-                    Round { posting: &all, bank: Bank::Seat { seat, covers: None }, ..round.clone() };
+                    Round { table_rules: &all, bank: Bank::Seat { seat, covers: None }, ..round.clone() };
                 let (covered, banked) = (settle(&round), settle(&banked));
                 assert!(covered == banked, "{}\n{}", differences(&covered, &banked), text(&round));
             }
@@ -1013,7 +1014,7 @@ fn what_is_not_in_action_goes_back_and_the_cover_is_never_exceeded() {
                     paid += (net + fee).max(0);
                 }
             }
-            let used = match round.posting.book().banking.cover_use {
+            let used = match round.table_rules.book().banking.cover_use {
                 CoverUse::EachDollarOnce | CoverUse::OnceInAll => decided,
                 CoverUse::LossesOnly => paid,
             };
@@ -1054,7 +1055,7 @@ fn a_dollar_that_answers_once_in_all_wins_and_loses_no_more_than_is_put_up() {
 
 /// A round put together by hand.
 struct Scene {
-    posting: Posting,
+    table_rules: TableRules,
     bank: Bank,
     first: Seat,
     players: BySeat<Option<Player>>,
@@ -1078,16 +1079,16 @@ impl Scene {
     }
 
     fn with(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> Scene {
-        let posting = posting(book, changes, posted);
+        let table_rules = table_rules(book, changes, posted);
         let players = [None; Seat::COUNT_MAX];
-        Scene { posting, bank: Bank::Dealer, first: seat(1), players, dealer: None }
+        Scene { table_rules, bank: Bank::Dealer, first: seat(1), players, dealer: None }
     }
 
     /// The dealer, whose hand the house way sets so.
     #[track_caller]
     fn dealer(mut self, (cards, front): Cards, wager: &str) -> Scene {
         let hand: SevenCards = cards.parse().expect("seven cards");
-        let setting = self.posting.house_way_setting(hand);
+        let setting = self.table_rules.house_way_setting(hand);
         assert_eq!(setting.low.cards(), parse_cards(front, Some(2)).expect("two cards"), "the house way");
         self.dealer = Some(Dealer { hand, setting, wager: money(wager) });
         self
@@ -1097,7 +1098,7 @@ impl Scene {
     fn seat(mut self, number: u8, (cards, front): Cards, pai_gow: &str, sides: &[(&str, &str)]) -> Scene {
         let hand: SevenCards = cards.parse().expect("seven cards");
         let front = parse_cards(front, Some(2)).expect("two cards");
-        let laid = self.posting.lay(hand, front, "the seat").expect("two of the seven");
+        let laid = self.table_rules.lay(hand, front, "the seat").expect("two of the seven");
         let mut stakes = Stakes { pai_gow: money(pai_gow), ..Stakes::default() };
         for &(wager, amount) in sides {
             let (wager, color) = match wager.split_once(' ') {
@@ -1105,7 +1106,7 @@ impl Scene {
                 Some((wager, "red")) => (wager, Some(Color::Red)),
                 Some((wager, _)) => (wager, Some(Color::Black)),
             };
-            let place = self.posting.place(wager).expect("a wager of the book");
+            let place = self.table_rules.place(wager).expect("a wager of the book");
             stakes.sides[place] = Some(SideStake { amount: money(amount), color });
         }
         self.players[seat(number).index()] = Some(Player { hand, laid, stakes });
@@ -1128,8 +1129,8 @@ impl Scene {
     /// Checks what everybody has in the end.
     #[track_caller]
     fn settles(self, expected: &str) {
-        let Scene { posting, bank, first, players, dealer } = &self;
-        let round = Round { posting, bank: *bank, first: *first, players: *players, dealer: *dealer };
+        let Scene { table_rules, bank, first, players, dealer } = &self;
+        let round = Round { table_rules, bank: *bank, first: *first, players: *players, dealer: *dealer };
         let settled = settle(&round);
         let mut nets = Vec::new();
         let mut net = |name: String, cents: i64| {

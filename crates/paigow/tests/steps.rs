@@ -4,7 +4,7 @@
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
-use paigow::{Party, Record, Settlement, WagerRef};
+use paigow::{Party, RoundFile, Settlement, WagerRef};
 use std::path::Path;
 
 /// The steps of a round, each as a line of text: part, party, positions of its lines, the seats whose buttons lie, how many wagers are left.
@@ -12,7 +12,7 @@ fn steps(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/rounds").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     let round = text.split_once("\n---\n").map_or(&*text, |(round, _)| round);
-    let record = Record::parse(&Source::new(name, round), &BuiltIn).unwrap();
+    let record = RoundFile::parse(&Source::new(name, round), &BuiltIn).unwrap();
     let showdown = record.showdown().unwrap();
     let steps = Settlement::of(&showdown).steps(&showdown).into_iter().map(|step| {
         let who = match step.who {

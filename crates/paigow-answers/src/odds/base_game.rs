@@ -1,6 +1,6 @@
 //! The odds of the base game.
 
-use super::{Asked, AtStake, OutcomeOdds};
+use super::{AtStake, OddsRequest, OutcomeOdds};
 use crate::exact::both;
 use crate::{Decimal, Exact, RankingNames, Work};
 use paigow::Amount;
@@ -38,10 +38,10 @@ pub struct BaseGameOdds {
     /// The same exactly.
     pub copies_part_exact: Exact,
     /// The player's five cards and two against the dealer's.
-    pub compared: ComparedBehind,
+    pub compared: HighHandComparison,
     /// The odds of a seat that banks, where one may.
     #[schema(required)]
-    pub as_banker: Option<AsBanker>,
+    pub as_banker: Option<BankerOdds>,
     /// The edge at the stake that was asked for.
     #[schema(required)]
     pub at_stake: Option<AtStake>,
@@ -49,18 +49,18 @@ pub struct BaseGameOdds {
 
 /// Deals by how the player's five cards compare with the dealer's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct ComparedBehind {
+pub struct HighHandComparison {
     /// They are higher.
-    pub higher_behind: ComparedInFront,
+    pub higher_behind: LowHandComparison,
     /// They are equal.
-    pub copy_behind: ComparedInFront,
+    pub copy_behind: LowHandComparison,
     /// They are lower.
-    pub lower_behind: ComparedInFront,
+    pub lower_behind: LowHandComparison,
 }
 
 /// Deals by how the player's two cards compare with the dealer's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct ComparedInFront {
+pub struct LowHandComparison {
     /// They are higher.
     pub higher_in_front: i64,
     /// They are equal.
@@ -71,7 +71,7 @@ pub struct ComparedInFront {
 
 /// The odds of a seat that banks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct AsBanker {
+pub struct BankerOdds {
     /// What becomes of a wager it answers.
     #[serde(flatten)]
     pub outcomes: OutcomeOdds,
@@ -86,7 +86,7 @@ pub struct AsBanker {
 }
 
 impl BaseGameOdds {
-    pub(super) fn of(asked: &Asked, work: &Work) -> BaseGameOdds {
+    pub(super) fn of(asked: &OddsRequest, work: &Work) -> BaseGameOdds {
         let book = &asked.book;
         let copies = book.base_game.copies;
         let push = &book.base_game.dealer_push;
@@ -97,7 +97,7 @@ impl BaseGameOdds {
             let game = if push.is_empty() { game } else { asked.game(asked.ranking.joker, &[], work) };
             let odds = BaseOdds::of_banker(&game, copies, asked.commission());
             let (edge_before_commission, edge_before_commission_exact) = both(odds.edge_before_commission());
-            AsBanker {
+            BankerOdds {
                 outcomes: OutcomeOdds::of(&odds),
                 edge_before_commission,
                 edge_before_commission_exact,
@@ -135,10 +135,10 @@ impl BaseGameOdds {
     }
 }
 
-fn compared(game: &BaseGame) -> ComparedBehind {
+fn compared(game: &BaseGame) -> HighHandComparison {
     let [higher_behind, copy_behind, lower_behind] = game.compared.map(|row| {
         let [higher_in_front, copy_in_front, lower_in_front] = row.map(|deals| deals as i64);
-        ComparedInFront { higher_in_front, copy_in_front, lower_in_front }
+        LowHandComparison { higher_in_front, copy_in_front, lower_in_front }
     });
-    ComparedBehind { higher_behind, copy_behind, lower_behind }
+    HighHandComparison { higher_behind, copy_behind, lower_behind }
 }

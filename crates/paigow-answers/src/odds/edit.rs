@@ -1,10 +1,10 @@
 //! A paytable edited in the question: it is a book that extends the book, and so is checked as any file is.
 
 use super::OddsQuestion;
-use crate::ask::Ask;
-use crate::books::Row;
-use crate::place::Places;
-use crate::{Class, Fault};
+use crate::books::PaytableRow;
+use crate::fault_paths::FaultPaths;
+use crate::question::QuestionContext;
+use crate::{ClassName, Fault};
 use paigow::document::{Problem, Source, ValueKind};
 use paigow::rulebook::{Departure, Per};
 use paigow::{Amount, PayRow, Rulebook};
@@ -32,7 +32,7 @@ pub struct EditedRow {
 /// What the text made of the question is called.
 const NAME: &str = "the edited paytable";
 
-impl Ask<'_> {
+impl QuestionContext<'_> {
     /// The book with the rows and the maximum of the question, if there are any.
     pub(super) fn edited(
         &mut self,
@@ -42,13 +42,13 @@ impl Ask<'_> {
     ) -> Option<Rulebook> {
         let Some(edit) = self.edit(question, &book, tables) else { return Some(book) };
         let source = Source::new(NAME, edit.extension(question, &book));
-        match Rulebook::parse(&book.id, &source, &question.changes.pairs(), self.shelf) {
+        match Rulebook::parse(&book.id, &source, &question.changes.pairs(), self.book_source) {
             Ok(mut edited) => {
                 edited.departures.extend(edit.departures(question, &book));
                 Some(edited)
             }
             Err(problems) => {
-                let places = Places::of(&source);
+                let places = FaultPaths::of(&source);
                 let faults = problems.into_iter().map(|problem| edit.fault(problem, &places));
                 self.faults.faults.extend(faults);
                 None
@@ -93,8 +93,8 @@ fn differing(rows: &[EditedRow], others: &[EditedRow]) -> String {
 impl EditedRow {
     /// A row as the book prints it.
     fn of(row: &PayRow) -> EditedRow {
-        let Row { hand, cards, pays, envy_cents, .. } = Row::of(row);
-        let hand = hand.map(|Class(class)| class.name().to_owned());
+        let PaytableRow { hand, cards, pays, envy_cents, .. } = PaytableRow::of(row);
+        let hand = hand.map(|ClassName(class)| class.name().to_owned());
         EditedRow { hand, cards: cards.map(i64::from), pays: pays.into(), envy_cents, intended: true }
     }
 
@@ -175,7 +175,7 @@ impl Edit {
     }
 
     /// A problem of that text as a fault of the question.
-    fn fault(&self, problem: Problem, places: &Places) -> Fault {
+    fn fault(&self, problem: Problem, places: &FaultPaths) -> Fault {
         let path = places.path(&problem.span).unwrap_or_default();
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let at = match &path[..] {

@@ -1,9 +1,9 @@
 //! The base game of a book under each house way, on either side and on both.
 
-use super::{Asked, BASE_GAME, OddsQuestion, OutcomeOdds};
-use crate::{Changes, Faults, Work};
+use super::{BASE_GAME, OddsQuestion, OddsRequest, OutcomeOdds};
+use crate::{Faults, ValueChanges, Work};
 use paigow::HouseWay;
-use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow_math::{BaseOdds, Sides};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -21,12 +21,12 @@ pub struct HouseWaysQuestion {
     pub player_house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
-    pub changes: Changes,
+    pub changes: ValueChanges,
 }
 
 /// House ways side by side, the lowest edge first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct HouseWays {
+pub struct HouseWaysAnswer {
     /// The book.
     pub book: String,
     /// How the dealer sets where only the player's way differs.
@@ -55,8 +55,12 @@ pub struct HouseWayOdds {
 ///
 /// # Errors
 /// Everything that is wrong with the question.
-pub fn house_ways(question: &HouseWaysQuestion, shelf: &dyn Shelf, work: &Work) -> Result<HouseWays, Faults> {
-    HouseWays::of(&question.asked(shelf)?, work)
+pub fn house_ways(
+    question: &HouseWaysQuestion,
+    book_source: &dyn BookSource,
+    work: &Work,
+) -> Result<HouseWaysAnswer, Faults> {
+    HouseWaysAnswer::of(&question.asked(book_source)?, work)
 }
 
 impl HouseWaysQuestion {
@@ -64,22 +68,22 @@ impl HouseWaysQuestion {
     ///
     /// # Errors
     /// Everything that is wrong with the question.
-    pub fn asked(&self, shelf: &dyn Shelf) -> Result<Asked, Faults> {
+    pub fn asked(&self, book_source: &dyn BookSource) -> Result<OddsRequest, Faults> {
         let HouseWaysQuestion { book, house_way, player_house_way, changes } = self.clone();
         let wager = Some(BASE_GAME.to_owned());
-        Asked::of(
+        OddsRequest::of(
             &OddsQuestion { book, wager, house_way, player_house_way, changes, ..OddsQuestion::default() },
-            shelf,
+            book_source,
         )
     }
 }
 
-impl HouseWays {
+impl HouseWaysAnswer {
     /// Counts.
     ///
     /// # Errors
     /// What is wrong with a house way; those that come with the program are right.
-    pub fn of(asked: &Asked, work: &Work) -> Result<HouseWays, Faults> {
+    pub fn of(asked: &OddsRequest, work: &Work) -> Result<HouseWaysAnswer, Faults> {
         let book = &asked.book;
         let mut faults = Faults::default();
         let mut ways: Vec<Arc<HouseWay>> = Vec::new();
@@ -112,7 +116,7 @@ impl HouseWays {
             })
             .collect();
         house_ways.sort_by(|one, other| one.both.edge.0.cmp(&other.both.edge.0));
-        Ok(HouseWays {
+        Ok(HouseWaysAnswer {
             book: book.id.clone(),
             house_way: book.house_way.id().to_owned(),
             player_house_way: asked.player.id().to_owned(),

@@ -1,20 +1,20 @@
 //! The odds of a side wager.
 
-use super::{Asked, AtStake};
+use super::{AtStake, OddsRequest};
 use crate::books::times;
 use crate::census::census;
 use crate::exact::both;
-use crate::{Decimal, Exact, Root, Work};
+use crate::{Decimal, Exact, SquareRoot, Work};
 use indexmap::IndexMap;
 use paigow::rulebook::SideWager;
 use paigow::{Amount, Paytable, WinsOn};
-use paigow_math::{Counted, WagerOdds};
+use paigow_math::{CountBasis, WagerOdds};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A side wager at a paytable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct WagerOddsOf {
+pub struct WagerOddsAnswer {
     /// The wager.
     pub wager: String,
     /// Whether tables offer the wager.
@@ -44,7 +44,7 @@ pub struct WagerOddsOf {
     /// The same exactly.
     pub hit_frequency_exact: Exact,
     /// Of what a wager of one wins or loses.
-    pub standard_deviation: Root,
+    pub standard_deviation: SquareRoot,
     /// What each other player's hand is worth to one with a share, for each unit of the least wager that earns it.
     pub envy_return: Decimal,
     /// The same exactly.
@@ -97,14 +97,19 @@ pub struct WagerAtStake {
     pub payout_max_per: Option<&'static str>,
 }
 
-impl WagerOddsOf {
-    pub(super) fn of(asked: &Asked, wager: &SideWager, paytable: &Paytable, work: &Work) -> WagerOddsOf {
+impl WagerOddsAnswer {
+    pub(super) fn of(
+        asked: &OddsRequest,
+        wager: &SideWager,
+        paytable: &Paytable,
+        work: &Work,
+    ) -> WagerOddsAnswer {
         let game = || asked.game(paytable.joker, &[], work);
         let odds = WagerOdds::of(wager, paytable, census(paytable.joker), game);
         let all = odds.of.all() as i64;
         let (hands, deals) = match odds.of {
-            Counted::Hands => (Some(all), None),
-            Counted::Deals => (None, Some(all)),
+            CountBasis::Hands => (Some(all), None),
+            CountBasis::Deals => (None, Some(all)),
         };
         let rows = odds.rows.iter().map(|(row, count)| {
             let (probability, probability_exact) = both(odds.probability(*count));
@@ -128,7 +133,7 @@ impl WagerOddsOf {
         let (envy_return, envy_return_exact) = both(odds.envy());
         let by_players = || (1..=asked.players).map(|n| (n.to_string(), odds.edge_with_players(n)));
         let payout_max = wager.payout_max.as_ref();
-        WagerOddsOf {
+        WagerOddsAnswer {
             wager: wager.name.clone(),
             offered: wager.offered,
             paytable: paytable.name.clone(),
@@ -142,7 +147,7 @@ impl WagerOddsOf {
             edge_exact,
             hit_frequency,
             hit_frequency_exact,
-            standard_deviation: Root(odds.variance()),
+            standard_deviation: SquareRoot(odds.variance()),
             envy_return,
             envy_return_exact,
             edge_by_players: by_players().map(|(n, edge)| (n, Decimal(edge))).collect(),

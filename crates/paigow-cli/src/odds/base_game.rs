@@ -4,15 +4,15 @@ use super::outside;
 use crate::answer::{Cell, Sheet};
 use crate::numbers::percent;
 use paigow::Amount;
-use paigow_answers::odds::{Asked, BaseGameOdds};
+use paigow_answers::odds::{BaseGameOdds, OddsRequest};
 use paigow_math::{DEALS, Fraction};
 
-pub(super) fn sheets(asked: &Asked, odds: &BaseGameOdds) -> Vec<Sheet> {
+pub(super) fn sheets(asked: &OddsRequest, odds: &BaseGameOdds) -> Vec<Sheet> {
     vec![outcomes(asked, odds), edges(asked, odds)]
 }
 
 /// What becomes of a wager.
-fn outcomes(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
+fn outcomes(asked: &OddsRequest, odds: &BaseGameOdds) -> Sheet {
     let (dealer, player) = (&asked.book.house_way, &asked.player);
     let who = if player.rules() == dealer.rules() {
         format!("both hands set by the house way of {}", dealer.title())
@@ -38,7 +38,7 @@ fn outcomes(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
 }
 
 /// What a wager is worth.
-fn edges(asked: &Asked, odds: &BaseGameOdds) -> Sheet {
+fn edges(asked: &OddsRequest, odds: &BaseGameOdds) -> Sheet {
     let mut parts: Vec<(Cell, &Fraction)> = vec![("house edge".into(), &odds.outcomes.edge.0)];
     let with_commission = asked.book.commission.basis_points > 0;
     if with_commission {

@@ -5,7 +5,7 @@ use crate::answer::{Answer, Sheet};
 use crate::args::OddsArgs;
 use crate::files::Files;
 use crate::numbers::percent;
-use paigow_answers::odds::{BASE_GAME, HouseWays, HouseWaysQuestion};
+use paigow_answers::odds::{BASE_GAME, HouseWaysAnswer, HouseWaysQuestion};
 use paigow_answers::{Fault, Work};
 
 pub(super) fn answer(args: &OddsArgs, work: &Work) -> Result<Answer, Failure> {
@@ -24,7 +24,7 @@ pub(super) fn answer(args: &OddsArgs, work: &Work) -> Result<Answer, Failure> {
         return Err(faults.into());
     }
     let asked = asked?;
-    let compared = HouseWays::of(&asked, work)?;
+    let compared = HouseWaysAnswer::of(&asked, work)?;
     let sheet = Sheet {
         title: format!(
             "{}: the house edge of the base game under each house way\n{}; the book's own way is {}",

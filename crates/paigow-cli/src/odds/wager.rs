@@ -6,20 +6,20 @@ use crate::numbers::percent;
 use crate::rules::paytable_name;
 use paigow::rulebook::{Per, SideWager};
 use paigow::{Amount, Paytable};
-use paigow_answers::odds::{Asked, WagerOddsOf};
-use paigow_math::{Counted, Cut, Fraction};
+use paigow_answers::odds::{OddsRequest, WagerOddsAnswer};
+use paigow_math::{CountBasis, DecimalRounding, Fraction};
 
 pub(super) fn sheets(
-    asked: &Asked,
+    asked: &OddsRequest,
     wager: &SideWager,
     paytable: &Paytable,
-    odds: &WagerOddsOf,
+    odds: &WagerOddsAnswer,
 ) -> Vec<Sheet> {
     vec![paid(wager, paytable, odds), worth(asked, wager, paytable, odds)]
 }
 
 /// What is paid how often.
-fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
+fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer) -> Sheet {
     let envy = paytable.rows.iter().any(|row| row.envy.is_some());
     let mut columns = vec!["hand", "combinations", "pays", "probability", "return"];
     if envy {
@@ -34,8 +34,8 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
                 row.wins_on.to_string().into(),
                 i128::from(odds.combinations).into(),
                 row.pays.to_string().into(),
-                odds.probability.0.decimal(8, Cut::Rounded).into(),
-                odds.r#return.0.decimal(8, Cut::Rounded).into(),
+                odds.probability.0.decimal(8, DecimalRounding::Rounded).into(),
+                odds.r#return.0.decimal(8, DecimalRounding::Rounded).into(),
             ];
             if envy {
                 cells.insert(3, row.envy.map_or("".into(), Cell::amount));
@@ -43,14 +43,14 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
             cells
         })
         .collect();
-    let all = odds.hands.or(odds.deals).map_or(Counted::Hands.all(), i128::from);
+    let all = odds.hands.or(odds.deals).map_or(CountBasis::Hands.all(), i128::from);
     let lost = Fraction::new(odds.losing, all);
     let mut all_other: Vec<Cell> = vec![
         "all other".into(),
         i128::from(odds.losing).into(),
         "loses".into(),
-        lost.decimal(8, Cut::Rounded).into(),
-        (-lost).decimal(8, Cut::Rounded).into(),
+        lost.decimal(8, DecimalRounding::Rounded).into(),
+        (-lost).decimal(8, DecimalRounding::Rounded).into(),
     ];
     if envy {
         all_other.insert(3, "".into());
@@ -67,7 +67,7 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
 }
 
 /// What the wager is worth.
-fn worth(asked: &Asked, wager: &SideWager, paytable: &Paytable, odds: &WagerOddsOf) -> Sheet {
+fn worth(asked: &OddsRequest, wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer) -> Sheet {
     let mut parts: Vec<(Cell, &Fraction)> =
         vec![("house edge".into(), &odds.edge.0), ("hit frequency".into(), &odds.hit_frequency.0)];
     if let Some(least) = wager.least_envy_stake().filter(|_| odds.envy_return.0 > Fraction::zero()) {

@@ -1,7 +1,7 @@
 //! What an operator can ask for.
 
 use clap::Subcommand;
-use paigow_server::settings::StorePlace;
+use paigow_server::settings::StoreLocation;
 use paigow_table::CommandId;
 use std::path::PathBuf;
 
@@ -135,7 +135,7 @@ pub(crate) enum Task {
     NewSecret {
         /// Written into this store directly, for when the old one is lost; otherwise the server is asked.
         #[arg(long, value_name = "PATH|URL")]
-        store: Option<StorePlace>,
+        store: Option<StoreLocation>,
         /// The file with the master keys: the entry of the house log is then signed. Without it an audit with keys names the entry.
         #[arg(long, value_name = "FILE", requires = "store")]
         key_file: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::store::refused;
-use paigow_server::{OperatingSystem, Problem, World};
+use paigow_server::{ApiProblem, Environment, SystemEnvironment};
 use paigow_table::{PlayerId, Secret};
 use serde_json::{Value, json};
 use std::env;
@@ -122,7 +122,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// A random id for a command.
 pub(super) fn new_id() -> Result<String, Failure> {
-    let digits = String::from(Secret(OperatingSystem.entropy().map_err(refused)?));
+    let digits = String::from(Secret(SystemEnvironment.entropy().map_err(refused)?));
     Ok(format!("cli-{}", &digits[..24]))
 }
 
@@ -132,7 +132,7 @@ fn checked(mut answer: Response<Body>) -> Result<Response<Body>, Failure> {
     }
     let status = answer.status();
     let text = answer.body_mut().read_to_string().unwrap_or_default();
-    Err(match serde_json::from_str::<Problem>(&text) {
+    Err(match serde_json::from_str::<ApiProblem>(&text) {
         Ok(problem) => Failure::Refused(format!("{} ({})", problem.detail, problem.code)),
         Err(_) => Failure::Refused(format!("the server says {status}")),
     })

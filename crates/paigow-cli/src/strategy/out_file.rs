@@ -15,13 +15,13 @@ use std::process;
 pub(super) struct OutFile {
     file: File,
     path: PathBuf,
-    part: Option<Part>,
+    part: Option<TemporaryFile>,
 }
 
 /// A file that goes away unless it is kept.
-struct Part(PathBuf);
+struct TemporaryFile(PathBuf);
 
-impl Drop for Part {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         // Once it has its name there is nothing left here.
         let _ = fs::remove_file(&self.0);
@@ -48,7 +48,7 @@ impl OutFile {
                     if found.is_ok() { fs::canonicalize(path).map_err(refuse)? } else { path.to_owned() };
                 let mut name = path.as_os_str().to_owned();
                 name.push(format!(".{}.part", process::id()));
-                let part = Part(PathBuf::from(name));
+                let part = TemporaryFile(PathBuf::from(name));
                 let file = OpenOptions::new().write(true).create_new(true).open(&part.0).map_err(refuse)?;
                 Ok(OutFile { file, path, part: Some(part) })
             }

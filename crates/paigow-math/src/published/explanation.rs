@@ -1,10 +1,10 @@
 //! What a printed figure can be other than the exact value rounded: each a computation that is run.
 
-use super::file::Table;
+use super::file::FigureTable;
 use super::measure::{Cell, Each, Measure, Of, Whole};
 use super::odds::{BookOdds, of_row, with_stake};
 use super::{FiguresFault, Status};
-use crate::{Census, Cut, Fraction};
+use crate::{Census, DecimalRounding, Fraction};
 use paigow::rulebook::LooksAt;
 use paigow::{HandClass, WinsOn};
 
@@ -54,17 +54,17 @@ impl Explanation {
     }
 
     /// How its value is cut to the printed digits.
-    pub(super) fn cut(&self) -> Cut {
+    pub(super) fn cut(&self) -> DecimalRounding {
         match self {
-            Explanation::Truncation => Cut::Truncated,
-            _ => Cut::Rounded,
+            Explanation::Truncation => DecimalRounding::Truncated,
+            _ => DecimalRounding::Rounded,
         }
     }
 
     /// Computes the figure.
     pub(super) fn run(
         &self,
-        table: &Table,
+        table: &FigureTable,
         odds: &BookOdds<'_>,
         cell: &Cell<'_>,
     ) -> Result<Computed, FiguresFault> {
@@ -87,7 +87,7 @@ impl Explanation {
 
 /// A row of hands without those that are also of a class.
 fn without(
-    table: &Table,
+    table: &FigureTable,
     odds: &BookOdds<'_>,
     cell: &Cell<'_>,
     class: HandClass,
@@ -110,7 +110,7 @@ fn without(
 
 /// What comes back of a wager, each probability rounded first.
 fn with_rounded(
-    table: &Table,
+    table: &FigureTable,
     odds: &BookOdds<'_>,
     cell: &Cell<'_>,
     digits: u32,
@@ -120,7 +120,7 @@ fn with_rounded(
     let gross = |hands: Option<WinsOn>| -> Fraction {
         let rows = counted.rows.iter().filter(|(row, _)| hands.is_none_or(|hands| hands == row.wins_on));
         rows.map(|(row, count)| {
-            let probability = counted.probability(*count).to_digits(digits, Cut::Rounded);
+            let probability = counted.probability(*count).to_digits(digits, DecimalRounding::Rounded);
             with_stake(row.pays, &probability)
         })
         .sum()
@@ -130,14 +130,20 @@ fn with_rounded(
         Measure::Whole(Whole::Edge(1)) => Fraction::one() - gross(None),
         _ => return Ok(None),
     };
-    let parts =
-        counted.rows.iter().map(|(_, count)| counted.probability(*count).decimal(digits, Cut::Rounded));
+    let parts = counted
+        .rows
+        .iter()
+        .map(|(_, count)| counted.probability(*count).decimal(digits, DecimalRounding::Rounded));
     let how = format!("With a probability of {}", parts.collect::<Vec<_>>().join(", "));
     Ok(Some(Computed { value, how }))
 }
 
 /// A wager on beating a dealer's pai gow, from how often one hand alone is which pai gow.
-fn if_independent(table: &Table, odds: &BookOdds<'_>, cell: &Cell) -> Result<Option<Computed>, FiguresFault> {
+fn if_independent(
+    table: &FigureTable,
+    odds: &BookOdds<'_>,
+    cell: &Cell,
+) -> Result<Option<Computed>, FiguresFault> {
     let (wager, paytable) = odds.wager(table, cell.paytable)?;
     if wager.looks_at != LooksAt::DealerFiveCards || !wager.player_must_beat {
         return Ok(None);

@@ -2,21 +2,21 @@
 
 use super::explanation::Explanation;
 use super::measure::Cell;
-use super::{FiguresFault, Printed};
+use super::{FiguresFault, PrintedFigure};
 
 /// A document and its figures.
 #[derive(Clone, Debug)]
-pub(super) struct Document {
+pub(super) struct FigureDocument {
     pub(super) key: String,
     pub(super) book: String,
     /// What it prints instead, where it prints none.
     pub(super) none: Option<String>,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<FigureTable>,
 }
 
 /// A table of figures.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct FigureTable {
     pub(super) id: String,
     pub(super) place: String,
     pub(super) wager: String,
@@ -25,14 +25,14 @@ pub(super) struct Table {
     pub(super) is: Option<String>,
     pub(super) explained: Vec<Explained>,
     columns: Vec<String>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<FigureRow>,
 }
 
 /// A row: what it is about, and its figures as far as there are any.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct FigureRow {
     pub(super) name: String,
-    figures: Vec<Option<Printed>>,
+    figures: Vec<Option<PrintedFigure>>,
 }
 
 /// What some figures of a table are.
@@ -51,9 +51,9 @@ impl Explained {
     }
 }
 
-impl Table {
+impl FigureTable {
     /// Its figures, by the names of their rows and columns.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (&str, &str, &Printed)> {
+    pub(super) fn cells(&self) -> impl Iterator<Item = (&str, &str, &PrintedFigure)> {
         self.rows.iter().flat_map(|row| {
             let figures = self.columns.iter().zip(&row.figures);
             figures
@@ -63,17 +63,17 @@ impl Table {
 }
 
 /// Reads the documents.
-pub(super) fn read(text: &str) -> Result<Vec<Document>, FiguresFault> {
+pub(super) fn read(text: &str) -> Result<Vec<FigureDocument>, FiguresFault> {
     let root: toml::Table = text.parse().map_err(|error: toml::de::Error| FiguresFault(error.to_string()))?;
-    let root = Reader { table: &root, place: "the file" };
+    let root = FigureReader { table: &root, place: "the file" };
     root.only(&["documents"])?;
     root.tables("documents")?.iter().map(document).collect()
 }
 
-fn document(table: &toml::Table) -> Result<Document, FiguresFault> {
-    let reader = Reader { table, place: "a document" };
+fn document(table: &toml::Table) -> Result<FigureDocument, FiguresFault> {
+    let reader = FigureReader { table, place: "a document" };
     reader.only(&["key", "book", "none", "tables"])?;
-    let document = Document {
+    let document = FigureDocument {
         key: reader.text("key")?,
         book: reader.text("book")?,
         none: reader.maybe("none")?,
@@ -85,9 +85,9 @@ fn document(table: &toml::Table) -> Result<Document, FiguresFault> {
     Ok(document)
 }
 
-fn figures(table: &toml::Table) -> Result<Table, FiguresFault> {
-    let id = Reader { table, place: "a table" }.text("id")?;
-    let reader = Reader { table, place: &id };
+fn figures(table: &toml::Table) -> Result<FigureTable, FiguresFault> {
+    let id = FigureReader { table, place: "a table" }.text("id")?;
+    let reader = FigureReader { table, place: &id };
     reader.only(&["id", "place", "wager", "paytable", "is", "columns", "rows", "explained"])?;
     let columns = reader.words("columns", reader.value("columns")?)?;
     let mut rows = Vec::new();
@@ -97,14 +97,17 @@ fn figures(table: &toml::Table) -> Result<Table, FiguresFault> {
         if cells.len() > columns.len() {
             return Err(reader.fault(&format!("has more figures than columns in `{name}`")));
         }
-        let figure = |cell: &String| match Printed::new(cell) {
+        let figure = |cell: &String| match PrintedFigure::new(cell) {
             Some(printed) => Ok(Some(printed)),
             None if cell.is_empty() => Ok(None),
             None => Err(reader.fault(&format!("has `{cell}`, which is no number"))),
         };
-        rows.push(Row { name: name.clone(), figures: cells.iter().map(figure).collect::<Result<_, _>>()? });
+        rows.push(FigureRow {
+            name: name.clone(),
+            figures: cells.iter().map(figure).collect::<Result<_, _>>()?,
+        });
     }
-    Ok(Table {
+    Ok(FigureTable {
         place: reader.text("place")?,
         wager: reader.text("wager")?,
         paytable: reader.maybe("paytable")?,
@@ -112,7 +115,7 @@ fn figures(table: &toml::Table) -> Result<Table, FiguresFault> {
         explained: reader
             .tables("explained")?
             .iter()
-            .map(|table| explained(&Reader { table, place: &id }))
+            .map(|table| explained(&FigureReader { table, place: &id }))
             .collect::<Result<_, _>>()?,
         columns,
         rows,
@@ -120,7 +123,7 @@ fn figures(table: &toml::Table) -> Result<Table, FiguresFault> {
     })
 }
 
-fn explained(reader: &Reader<'_>) -> Result<Explained, FiguresFault> {
+fn explained(reader: &FigureReader<'_>) -> Result<Explained, FiguresFault> {
     reader.only(&["row", "column", "by", "with", "says"])?;
     let by = Explanation::new(&reader.text("by")?, reader.maybe("with")?.as_deref());
     Ok(Explained {
@@ -132,12 +135,12 @@ fn explained(reader: &Reader<'_>) -> Result<Explained, FiguresFault> {
 }
 
 /// A table of the file, and what it is called when something is wrong with it.
-struct Reader<'a> {
+struct FigureReader<'a> {
     table: &'a toml::Table,
     place: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> FigureReader<'a> {
     fn fault(&self, what: &str) -> FiguresFault {
         FiguresFault(format!("{} {what}", self.place))
     }

@@ -1,7 +1,7 @@
 //! What a figure is about, put together from the names of its row, its column and its table.
 
 use super::FiguresFault;
-use super::file::Table;
+use super::file::FigureTable;
 use paigow::{HandClass, WinsOn};
 
 /// What a figure of a row of hands tells.
@@ -100,7 +100,11 @@ impl Of {
 
 impl<'a> Cell<'a> {
     /// Puts together what the table, the column and the row say.
-    pub(super) fn new(table: &'a Table, row: &'a str, column: &'a str) -> Result<Cell<'a>, FiguresFault> {
+    pub(super) fn new(
+        table: &'a FigureTable,
+        row: &'a str,
+        column: &'a str,
+    ) -> Result<Cell<'a>, FiguresFault> {
         let mut paytable = table.paytable.as_deref();
         let (mut each, mut of, mut whole) = (None, None, None);
         for name in table.is.as_deref().into_iter().chain([column, row]) {

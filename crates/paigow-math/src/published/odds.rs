@@ -1,7 +1,7 @@
 //! The exact values of figures, from the odds of the wagers they are about.
 
 use super::FiguresFault;
-use super::file::Table;
+use super::file::FigureTable;
 use super::measure::{Cell, Each, Measure, Of, Whole};
 use crate::{BaseGame, Census, Fraction, Sides, WagerOdds};
 use paigow::rulebook::{Rulebook, SideWager};
@@ -45,7 +45,7 @@ impl<'a> BookOdds<'a> {
     /// The wager and the paytable a figure is about.
     pub(super) fn wager(
         &self,
-        table: &Table,
+        table: &FigureTable,
         paytable: &str,
     ) -> Result<(&'a SideWager, &'a Paytable), FiguresFault> {
         let found = self.book.wager(&table.wager).and_then(|wager| Some((wager, wager.paytable(paytable)?)));
@@ -72,7 +72,7 @@ impl<'a> BookOdds<'a> {
     }
 
     /// What a figure should be.
-    pub(super) fn value(&self, table: &Table, cell: &Cell<'_>) -> Result<Fraction, FiguresFault> {
+    pub(super) fn value(&self, table: &FigureTable, cell: &Cell<'_>) -> Result<Fraction, FiguresFault> {
         let (wager, paytable) = self.wager(table, cell.paytable)?;
         let odds = self.odds(wager, paytable);
         Ok(match cell.measure {

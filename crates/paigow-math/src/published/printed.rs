@@ -1,11 +1,11 @@
 //! A figure as a document prints it.
 
-use crate::{Cut, Fraction};
+use crate::{DecimalRounding, Fraction};
 use std::fmt;
 
 /// A number as printed: 8.00%, 0.00166079 or 4,188,528.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Printed {
+pub struct PrintedFigure {
     text: String,
     percent: bool,
     /// After the point.
@@ -15,25 +15,25 @@ pub struct Printed {
 /// How many more digits are shown of an exact value.
 const FINER_DIGITS: u32 = 4;
 
-impl Printed {
+impl PrintedFigure {
     /// Reads what is printed; nothing where it is no number.
-    pub(super) fn new(text: &str) -> Option<Printed> {
+    pub(super) fn new(text: &str) -> Option<PrintedFigure> {
         let number = text.strip_suffix('%').unwrap_or(text);
         let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
         let whole = whole.strip_prefix('-').unwrap_or(whole).replace(',', "");
         let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         let is_number = !whole.is_empty() && are_digits(&whole) && are_digits(decimals);
         let percent = text.ends_with('%');
-        is_number.then(|| Printed { text: text.to_owned(), percent, digits: decimals.len() as u32 })
+        is_number.then(|| PrintedFigure { text: text.to_owned(), percent, digits: decimals.len() as u32 })
     }
 
     /// Whether a value, cut like this, is printed so.
-    pub fn is(&self, value: &Fraction, cut: Cut) -> bool {
+    pub fn is(&self, value: &Fraction, cut: DecimalRounding) -> bool {
         self.write(value, cut) == self.text
     }
 
     /// A value to the same digits.
-    pub fn write(&self, value: &Fraction, cut: Cut) -> String {
+    pub fn write(&self, value: &Fraction, cut: DecimalRounding) -> String {
         self.write_digits(value, self.digits, cut)
     }
 
@@ -46,10 +46,10 @@ impl Printed {
     pub fn write_to(&self, value: &Fraction, digits: u32) -> String {
         let is_count = self.digits == 0 && !self.percent;
         let digits = if is_count { 0 } else { digits.max(self.digits + FINER_DIGITS) };
-        self.write_digits(value, digits, Cut::Rounded)
+        self.write_digits(value, digits, DecimalRounding::Rounded)
     }
 
-    fn write_digits(&self, value: &Fraction, digits: u32, cut: Cut) -> String {
+    fn write_digits(&self, value: &Fraction, digits: u32, cut: DecimalRounding) -> String {
         if self.percent {
             return format!("{}%", (value * &Fraction::new(100, 1)).decimal(digits, cut));
         }
@@ -58,7 +58,7 @@ impl Printed {
     }
 }
 
-impl fmt::Display for Printed {
+impl fmt::Display for PrintedFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)
     }
@@ -84,18 +84,19 @@ mod tests {
 
     #[test]
     fn values_are_written_as_the_figure_is() {
-        let write = |text: &str, value| Printed::new(text).unwrap().write(&value, Cut::Rounded);
+        let write =
+            |text: &str, value| PrintedFigure::new(text).unwrap().write(&value, DecimalRounding::Rounded);
         assert_eq!(write("8.00%", Fraction::new(1, 12)), "8.33%");
         assert_eq!(write("0.001", Fraction::new(-2, 3)), "-0.667");
         assert_eq!(write("4,188,528", Fraction::new(154_143_080, 1)), "154,143,080");
         assert_eq!(write("32", Fraction::new(72, 1)), "72");
-        assert_eq!(Printed::new("8.00%").unwrap().write_finer(&Fraction::new(1, 12)), "8.333333%");
+        assert_eq!(PrintedFigure::new("8.00%").unwrap().write_finer(&Fraction::new(1, 12)), "8.333333%");
     }
 
     #[test]
     fn what_is_no_number_is_no_figure() {
         for text in ["", "-", "%", "Push", "5 to 1", "1.2.3", "0x1"] {
-            assert_eq!(Printed::new(text), None, "{text}");
+            assert_eq!(PrintedFigure::new(text), None, "{text}");
         }
     }
 }

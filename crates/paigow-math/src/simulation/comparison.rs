@@ -1,7 +1,7 @@
 //! Played rounds beside the exact odds, and how far off chance allows them to be.
 
 use super::tally::{Tallies, Tally};
-use super::{Account, Simulation};
+use super::{Simulation, TalliedWager};
 use crate::{BaseGame, BaseOdds, Census, Fraction, Sides, WagerOdds};
 use paigow::rulebook::{Fee, Per};
 use paigow::{Amount, HandClass, HouseWay, Pays};
@@ -10,7 +10,7 @@ use paigow::{Amount, HandClass, HouseWay, Pays};
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// Of what.
-    pub account: Account,
+    pub account: TalliedWager,
     /// How many hands were played.
     pub hands: u64,
     /// How many of them won.
@@ -74,14 +74,14 @@ impl Simulation<'_> {
     /// asked for twice.
     pub fn compare(&self, tallies: &Tallies, count: &dyn Fn(&Sides<'_>) -> BaseGame) -> Vec<Comparison> {
         let mut games = Games { simulation: self, count, known: Vec::new() };
-        let joker = self.posting.evaluator().ranking().joker;
+        let joker = self.table_rules.evaluator().ranking().joker;
         let census = Census::take(joker);
         let comparisons = self.accounts().into_iter().map(|account| {
             let expected = match account {
-                Account::PaiGow => Some(self.base_odds(&mut games)),
-                Account::Banking { commission } => Some(self.bank_odds(commission, &mut games)),
-                Account::Side(place) => self.side_odds(place, 0, &census, &mut games),
-                Account::SideWithEnvy(place) => {
+                TalliedWager::PaiGow => Some(self.base_odds(&mut games)),
+                TalliedWager::Banking { commission } => Some(self.bank_odds(commission, &mut games)),
+                TalliedWager::Side(place) => self.side_odds(place, 0, &census, &mut games),
+                TalliedWager::SideWithEnvy(place) => {
                     self.side_odds(place, self.players().saturating_sub(1), &census, &mut games)
                 }
             };
@@ -90,7 +90,7 @@ impl Simulation<'_> {
         comparisons.collect()
     }
 
-    fn compared(&self, account: Account, tallies: &Tallies, expected: Option<Expected>) -> Comparison {
+    fn compared(&self, account: TalliedWager, tallies: &Tallies, expected: Option<Expected>) -> Comparison {
         let tally = tallies.of(account);
         let (hands, stake) = self.staked(account);
         let rounds = tallies.rounds;
@@ -114,12 +114,12 @@ impl Simulation<'_> {
     /// The commission at the stake that is played, rounded as the book says.
     fn commission(&self) -> Fraction {
         let stake = self.base_stake;
-        Fraction::new(self.posting.book().commission.on(stake).cents(), stake.cents())
+        Fraction::new(self.table_rules.book().commission.on(stake).cents(), stake.cents())
     }
 
     /// The fee for a wager, as a part of it.
     fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Fraction {
-        let collection = self.posting.book().collection.as_ref();
+        let collection = self.table_rules.book().collection.as_ref();
         let fee = collection.map_or(Amount::ZERO, |collection| collection.fee(wager, who));
         Fraction::new(fee.cents(), wager.cents())
     }
@@ -130,7 +130,7 @@ impl Simulation<'_> {
             None => games.get(Against::DealerWhoPushes),
             Some(_) => games.get(Against::Seat),
         };
-        let copies = self.posting.book().base_game.copies;
+        let copies = self.table_rules.book().base_game.copies;
         let odds = BaseOdds::of_player(&game, copies, self.commission());
         Expected {
             edge: odds.edge() + self.fee(self.base_stake, |fee| fee.player),
@@ -140,7 +140,7 @@ impl Simulation<'_> {
 
     /// The seat that banks against the other seats, and the dealer where it plays.
     fn bank_odds(&self, commission: bool, games: &mut Games<'_>) -> Expected {
-        let copies = self.posting.book().base_game.copies;
+        let copies = self.table_rules.book().base_game.copies;
         let rate = if commission { self.commission() } else { Fraction::zero() };
         let mut against = |against: Against, hands: u8| {
             let hands = Fraction::new(hands, self.opponents());
@@ -169,9 +169,9 @@ impl Simulation<'_> {
         census: &Census,
         games: &mut Games<'_>,
     ) -> Option<Expected> {
-        let (wager, paytable) = (self.posting.wager(place), self.posting.paytable(place));
+        let (wager, paytable) = (self.table_rules.wager(place), self.table_rules.paytable(place));
         let stake = self.side_stake(place);
-        let dealer_plays = self.posting.book().seats.dealer_hand;
+        let dealer_plays = self.table_rules.book().seats.dealer_hand;
         let against = if dealer_plays { Against::Dealer } else { Against::Seat };
         let odds = WagerOdds::of(wager, paytable, census, || games.get(against));
         let times = |pays: Pays| match pays {
@@ -251,14 +251,14 @@ struct Games<'a> {
 
 impl Games<'_> {
     fn get(&mut self, against: Against) -> BaseGame {
-        let posting = self.simulation.posting;
+        let table_rules = self.simulation.table_rules;
         let player = self.simulation.way;
         let dealer: &HouseWay = match against {
-            Against::DealerWhoPushes | Against::Dealer => &posting.book().house_way,
+            Against::DealerWhoPushes | Against::Dealer => &table_rules.book().house_way,
             Against::Seat => player,
         };
         let dealer_push: &[HandClass] = match against {
-            Against::DealerWhoPushes => &posting.book().base_game.dealer_push,
+            Against::DealerWhoPushes => &table_rules.book().base_game.dealer_push,
             Against::Dealer | Against::Seat => &[],
         };
         let known = |(way, pushes, _): &&(*const HouseWay, usize, BaseGame)| {
@@ -267,7 +267,7 @@ impl Games<'_> {
         if let Some((_, _, game)) = self.known.iter().find(known) {
             return *game;
         }
-        let ranking = posting.evaluator().ranking();
+        let ranking = table_rules.evaluator().ranking();
         let game = (self.count)(&Sides { player, dealer, ranking, dealer_push });
         self.known.push((std::ptr::from_ref(dealer), dealer_push.len(), game));
         game

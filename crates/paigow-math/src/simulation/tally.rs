@@ -4,8 +4,8 @@
 //! observed, and its sum what is squared. The squares of single hands are kept beside it, because what *they* should be is known
 //! exactly.
 
-use super::Account;
-use paigow::{Line, Outcome, Party, Posting, Reason, Seat, WagerRef};
+use super::TalliedWager;
+use paigow::{Line, Outcome, Party, Reason, Seat, TableRules, WagerRef};
 use std::ops::Add;
 
 /// The results of rounds, for every account.
@@ -32,7 +32,7 @@ pub(crate) struct Tally {
 }
 
 /// The base game, the bank, and every side wager without and with envy.
-const ACCOUNTS: usize = 2 + 2 * Posting::SIDE_WAGERS_MAX;
+const ACCOUNTS: usize = 2 + 2 * TableRules::SIDE_WAGERS_MAX;
 const PAI_GOW: usize = 0;
 const BANKING: usize = 1;
 /// The seats' hands, and the dealer's.
@@ -49,17 +49,17 @@ impl Tallies {
         self.rounds
     }
 
-    pub(crate) fn of(&self, account: Account) -> Tally {
+    pub(crate) fn of(&self, account: TalliedWager) -> Tally {
         let index = match account {
-            Account::PaiGow => PAI_GOW,
-            Account::Banking { .. } => BANKING,
-            Account::Side(place) => side(place),
-            Account::SideWithEnvy(place) => side(place) + 1,
+            TalliedWager::PaiGow => PAI_GOW,
+            TalliedWager::Banking { .. } => BANKING,
+            TalliedWager::Side(place) => side(place),
+            TalliedWager::SideWithEnvy(place) => side(place) + 1,
         };
         let tally = self.accounts[index];
         match account {
             // A hand is won or lost alike, whatever others get for it.
-            Account::SideWithEnvy(place) => {
+            TalliedWager::SideWithEnvy(place) => {
                 let Tally { win, push, lose, .. } = self.accounts[side(place)];
                 Tally { win, push, lose, ..tally }
             }

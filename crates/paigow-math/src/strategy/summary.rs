@@ -7,27 +7,27 @@ use std::cmp::Reverse;
 
 /// The best strategy and the house ways beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct StrategySummary {
     /// What becomes of a wager where every hand is set best.
     pub best: Outcomes,
     /// The house ways, in the order they were given.
-    pub ways: Vec<WaySummary>,
+    pub ways: Vec<HouseWaySummary>,
 }
 
 /// A house way beside the best strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WaySummary {
+pub struct HouseWaySummary {
     /// What becomes of a wager where the player sets so.
     pub outcomes: Outcomes,
     /// The hands it sets worse than they could be set.
     pub hands_set_differently: u64,
     /// The classes of hands with which it gives most away, the worst first.
-    pub costliest: Vec<Costly>,
+    pub costliest: Vec<CostlyHand>,
 }
 
 /// A class of hands that a house way sets worse than it could be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Costly {
+pub struct CostlyHand {
     /// One of the hands.
     pub cards: String,
     /// How it is set, the low hand first.
@@ -40,25 +40,25 @@ pub struct Costly {
     pub hands: u64,
 }
 
-impl Costly {
+impl CostlyHand {
     /// What the setting costs, as a part of a wager.
     pub fn part(&self) -> Fraction {
         Fraction::new(self.cost, DEALER_HANDS * 10_000)
     }
 }
 
-impl Summary {
+impl StrategySummary {
     /// How many of the costliest hands are kept.
     pub const COSTLIEST: usize = 100;
 
-    pub(super) fn of(strategy: &Strategy) -> Summary {
-        let ways = (0..strategy.choices.len()).map(|way| WaySummary::of(strategy, way)).collect();
-        Summary { best: outcomes(strategy, None), ways }
+    pub(super) fn of(strategy: &Strategy) -> StrategySummary {
+        let ways = (0..strategy.choices.len()).map(|way| HouseWaySummary::of(strategy, way)).collect();
+        StrategySummary { best: outcomes(strategy, None), ways }
     }
 }
 
-impl WaySummary {
-    fn of(strategy: &Strategy, way: usize) -> WaySummary {
+impl HouseWaySummary {
+    fn of(strategy: &Strategy, way: usize) -> HouseWaySummary {
         let mut costs: Vec<(i64, usize)> = (0..strategy.len())
             .into_par_iter()
             .map(|place| (strategy.hand(place).cost(way), place))
@@ -66,10 +66,10 @@ impl WaySummary {
             .collect();
         let hands_set_differently = costs.iter().map(|(_, place)| strategy.hand(*place).weight()).sum();
         costs.sort_unstable_by_key(|(cost, place)| (Reverse(*cost), *place));
-        costs.truncate(Summary::COSTLIEST);
+        costs.truncate(StrategySummary::COSTLIEST);
         let costliest = costs.into_iter().map(|(cost, place)| {
             let hand = strategy.hand(place);
-            Costly {
+            CostlyHand {
                 cards: hand.hand().to_string(),
                 house_way: hand.setting_of(way).0.to_string(),
                 best: hand.best_setting().0.to_string(),
@@ -77,7 +77,7 @@ impl WaySummary {
                 hands: hand.weight(),
             }
         });
-        WaySummary {
+        HouseWaySummary {
             outcomes: outcomes(strategy, Some(way)),
             hands_set_differently,
             costliest: costliest.collect(),

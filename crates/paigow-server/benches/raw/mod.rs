@@ -2,10 +2,10 @@
 
 use crate::Batches;
 use paigow_server::{
-    AnyStore, Batch, EventRow, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreError, TableHead,
-    Visit,
+    AnyStore, AppendOutcome, BalanceMismatch, Batch, EventRow, JournalRow, LogRow, Store, StoreError,
+    StoreVisitor, StoredCommand, TableHead,
 };
-use paigow_table::{Account, Actor, CommandId, Kind, Owner, PlayerId, TableId};
+use paigow_table::{Account, Actor, CommandId, Owner, PlayerId, TableId, TransferKind};
 use rusqlite::params;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -46,14 +46,14 @@ impl Recorder {
 }
 
 impl Store for Recorder {
-    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         if self.recording.load(Ordering::Relaxed) {
             self.batches.lock().unwrap().push(batch.clone());
         }
         self.store.append(batch).await
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         self.store.kept(by, id).await
     }
 
@@ -73,7 +73,7 @@ impl Store for Recorder {
         self.store.balances(accounts).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         self.store.misstated(accounts).await
     }
 
@@ -98,7 +98,7 @@ impl Store for Recorder {
         self.store.rounds_of(player, limit).await
     }
 
-    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+    async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         self.store.walk(visit).await
     }
 
@@ -155,12 +155,12 @@ impl Rows<'_> {
     }
 }
 
-fn words(kind: &Kind) -> (&'static str, Option<&str>) {
+fn words(kind: &TransferKind) -> (&'static str, Option<&str>) {
     match kind {
-        Kind::Plain => ("plain", None),
-        Kind::Hold => ("hold", None),
-        Kind::Post(hold) => ("post", Some(hold.as_str())),
-        Kind::Void(hold) => ("void", Some(hold.as_str())),
+        TransferKind::Plain => ("plain", None),
+        TransferKind::Hold => ("hold", None),
+        TransferKind::Post(hold) => ("post", Some(hold.as_str())),
+        TransferKind::Void(hold) => ("void", Some(hold.as_str())),
     }
 }
 

@@ -4,9 +4,9 @@ use crate::Failure;
 use crate::step::{Step, foresee};
 use crate::world::{FixedWorld, secret};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Host, Library, Store, World};
+use paigow_server::{Environment, Host, RulesCache, Store};
 use paigow_table::{
-    Account, Actor, Clocks, ColorWord, Command, CommandId, Config, LineRecord, MasterKeys, Owner, Purpose,
+    Account, Actor, Clocks, ColorName, Command, CommandId, Config, LineRecord, MasterKeys, Owner, Purpose,
     Stake, TableId, Time,
 };
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub(crate) struct Play<S> {
 
 impl<S: Store> Play<S> {
     pub(crate) fn new(store: S) -> Play<S> {
-        let host = Host::new(store, FixedWorld::new(), Library::new(BuiltIn), keys());
+        let host = Host::new(store, FixedWorld::new(), RulesCache::new(BuiltIn), keys());
         Play { host, given: AtomicU64::new(0) }
     }
 
@@ -144,8 +144,8 @@ pub(crate) fn sit(players: &[&'static str]) -> Vec<Step> {
 pub(crate) fn wagers(who: &'static str, stakes: &[(&str, u64)]) -> Step {
     let stake = |(wager, cents): &(&str, u64)| {
         let (wager, color) = match wager.rsplit_once(' ') {
-            Some((wager, "red")) => (wager, Some(ColorWord::Red)),
-            Some((wager, "black")) => (wager, Some(ColorWord::Black)),
+            Some((wager, "red")) => (wager, Some(ColorName::Red)),
+            Some((wager, "black")) => (wager, Some(ColorName::Black)),
             _ => (*wager, None),
         };
         Stake { wager: wager.to_owned(), cents: *cents, color }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use paigow_table::{
-    Account, Actor, Command, Event, Funds, LineRecord, Moment, PlayerId, Table, Time, Viewer,
+    Account, Actor, Command, DecisionContext, Funds, LineRecord, PlayerId, Table, TableEvent, Time, Viewer,
 };
 
 /// A step of a round.
@@ -80,8 +80,8 @@ fn apply(
     command: &Command,
     now: Time,
     entropy: [u8; 32],
-) -> Result<Vec<Event>, Failure> {
-    let events = table.decide(by, command, &Moment { now, entropy, funds: &NoFunds })?.events;
+) -> Result<Vec<TableEvent>, Failure> {
+    let events = table.decide(by, command, &DecisionContext { now, entropy, funds: &NoFunds })?.events;
     for event in &events {
         table.apply(event)?;
     }
@@ -103,7 +103,7 @@ pub(crate) fn foresee(
         };
         let (by, command, at) = resolved;
         for event in apply(&mut table, &by, &command, at, secret)? {
-            if let Event::Settled { settlement, .. } = event {
+            if let TableEvent::Settled { settlement, .. } = event {
                 lines = Some(settlement);
             }
         }

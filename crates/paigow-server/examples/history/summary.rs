@@ -1,7 +1,7 @@
 //! A store in a summary: the last hash of each table, all balances, and the settlement of every round.
 
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Library, Report, RoundRecord, Store, audit, records};
+use paigow_server::{AuditReport, RoundRecord, RulesCache, Store, audit, records};
 use paigow_table::LineView;
 use serde_json::{Value, json};
 use std::error::Error;
@@ -11,11 +11,11 @@ use std::error::Error;
 /// # Errors
 /// The store cannot be read, or the audit has findings.
 pub(crate) async fn of<S: Store>(store: &S) -> Result<Value, Box<dyn Error + Send + Sync>> {
-    let report = audit(store, Library::new(BuiltIn)).await?;
+    let report = audit(store, RulesCache::new(BuiltIn)).await?;
     if !report.findings.is_empty() {
         return Err(format!("the audit found {:?}", report.findings).into());
     }
-    let (library, mut tables) = (Library::new(BuiltIn), Vec::new());
+    let (library, mut tables) = (RulesCache::new(BuiltIn), Vec::new());
     for head in &report.heads {
         let rounds = records(&head.table, &store.events(&head.table, 0).await?, &library)?;
         let rounds: Vec<Value> = rounds.iter().map(round).collect();
@@ -24,7 +24,8 @@ pub(crate) async fn of<S: Store>(store: &S) -> Result<Value, Box<dyn Error + Sen
     let balances = store.trial_balance().await?;
     let balance = |(account, cents): (&paigow_table::Account, &i64)| json!({ "owner": account.owner.to_string(), "currency": account.currency, "cents": cents });
     let balances: Vec<Value> = balances.iter().map(balance).collect();
-    let Report { events, rounds, commands, transfers, holds, operator_acts, operator_log_hash, .. } = report;
+    let AuditReport { events, rounds, commands, transfers, holds, operator_acts, operator_log_hash, .. } =
+        report;
     Ok(json!({
         "events": events,
         "rounds": rounds,

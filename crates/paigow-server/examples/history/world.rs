@@ -1,6 +1,6 @@
 //! Time and secrets as the history sets them.
 
-use paigow_server::World;
+use paigow_server::Environment;
 use paigow_table::{TableId, Time};
 use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
@@ -28,7 +28,7 @@ impl FixedWorld {
     }
 }
 
-impl World for FixedWorld {
+impl Environment for FixedWorld {
     fn now(&self) -> Time {
         self.moment().0
     }

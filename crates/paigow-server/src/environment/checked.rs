@@ -5,7 +5,7 @@
 //! itself for five minutes, it was set on purpose, or the machine slept, and the time served follows it. For a day after a jump forward
 //! that was followed, sessions are judged by the time from before it: a session that is used within that day is kept.
 
-use crate::World;
+use crate::Environment;
 use paigow_table::Time;
 use prometheus_client::metrics::counter::Counter;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -71,7 +71,7 @@ pub(crate) struct JumpCounts {
 }
 
 /// Checked time, and the random numbers of the operating system.
-pub struct CheckedWorld<T = SystemClocks> {
+pub struct CheckedEnvironment<T = SystemClocks> {
     source: T,
     state: Mutex<State>,
     counts: JumpCounts,
@@ -112,31 +112,31 @@ struct Reading {
     offset: i64,
 }
 
-impl CheckedWorld {
+impl CheckedEnvironment {
     /// The time and the random numbers of the operating system.
-    pub(crate) fn system(counts: JumpCounts) -> CheckedWorld {
-        CheckedWorld::with(SystemClocks::default(), counts)
+    pub(crate) fn system(counts: JumpCounts) -> CheckedEnvironment {
+        CheckedEnvironment::with(SystemClocks::default(), counts)
     }
 }
 
-impl<T: TimeSource> CheckedWorld<T> {
+impl<T: TimeSource> CheckedEnvironment<T> {
     /// Time checked from now on.
-    pub fn new(source: T) -> CheckedWorld<T> {
-        CheckedWorld::with(source, JumpCounts::default())
+    pub fn new(source: T) -> CheckedEnvironment<T> {
+        CheckedEnvironment::with(source, JumpCounts::default())
     }
 
-    fn with(source: T, counts: JumpCounts) -> CheckedWorld<T> {
+    fn with(source: T, counts: JumpCounts) -> CheckedEnvironment<T> {
         let Reading { monotonic, offset } = read(&source);
         let unused_ms = DRIFT_MS_MAX * MS_PER_DRIFT;
         let state = State { offset, unused_ms, counted: monotonic, jump: None, grace: None };
-        CheckedWorld { source, state: Mutex::new(state), counts }
+        CheckedEnvironment { source, state: Mutex::new(state), counts }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time by which sessions are judged: that of [`World::now`], or an earlier one for a day after a jump forward.
+    /// The time by which sessions are judged: that of [`Environment::now`], or an earlier one for a day after a jump forward.
     pub fn session_now(&self) -> Time {
         let now = self.now();
         let monotonic = millis(self.source.monotonic());
@@ -178,7 +178,7 @@ impl<T: TimeSource> CheckedWorld<T> {
     }
 }
 
-impl<T: TimeSource> World for CheckedWorld<T> {
+impl<T: TimeSource> Environment for CheckedEnvironment<T> {
     fn now(&self) -> Time {
         // Read under the lock: readings come in order.
         let mut state = self.state();
@@ -188,7 +188,7 @@ impl<T: TimeSource> World for CheckedWorld<T> {
     }
 
     fn entropy(&self) -> Result<[u8; 32], getrandom::Error> {
-        crate::OperatingSystem.entropy()
+        crate::SystemEnvironment.entropy()
     }
 }
 

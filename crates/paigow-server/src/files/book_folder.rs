@@ -4,8 +4,8 @@
 //! no file is opened for it.
 
 use paigow::document::{Document, Problem, Source, Span};
-use paigow::rulebook::{BuiltIn, LoadError, Shelf, stem};
-use paigow::{HouseWay, Posting, Rulebook};
+use paigow::rulebook::{BookSource, BuiltIn, LoadError, stem};
+use paigow::{HouseWay, Rulebook, TableRules};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{self, File};
@@ -66,7 +66,7 @@ impl BookFolder {
         for (name, source) in &self.texts.books {
             match Rulebook::load(name, &[], self) {
                 Ok(book) => {
-                    let refusals = Posting::new(Arc::new(book), &[]).err().unwrap_or_default();
+                    let refusals = TableRules::new(Arc::new(book), &[]).err().unwrap_or_default();
                     problems.extend(refusals.iter().map(|refusal| at_start(source, refusal.to_string())));
                 }
                 Err(LoadError::Problems(found)) => {
@@ -151,7 +151,7 @@ fn read(path: &Path) -> Result<String, String> {
     })
 }
 
-impl Shelf for BookFolder {
+impl BookSource for BookFolder {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         BuiltIn.book(name, from).or_else(|| self.texts.books.get(self.known(name, from)).cloned())
     }

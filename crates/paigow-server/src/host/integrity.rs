@@ -4,10 +4,10 @@
 //! balance of every seated player must be the sum of the player's journal; the same is checked once for every other player whose balance a command asks
 //! for. An audit checks everything; this checks what the table is about to rely on.
 
-use super::{Host, HostError, Loaded};
+use super::{Host, HostError, LoadedTable};
 use crate::host::replay::ReplayError;
 use crate::store::event_hash;
-use crate::{LogRow, Store, Tip, World};
+use crate::{Environment, LogRow, Store, Tip};
 use paigow_table::{Account, Owner, Table, TableId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,7 +90,7 @@ fn purse(table: &Table, owner: Owner) -> Account {
     Account { owner, currency: table.config().currency.clone() }
 }
 
-impl<S: Store, W: World> Host<S, W> {
+impl<S: Store, W: Environment> Host<S, W> {
     /// The tables that are closed to play because what is stored of them is damaged.
     pub fn damaged_tables(&self) -> Vec<DamagedTable> {
         let damaged = self.integrity.damaged();
@@ -104,7 +104,7 @@ impl<S: Store, W: World> Host<S, W> {
     pub(super) async fn read_from(
         &self,
         id: &TableId,
-        place: &mut Option<Loaded>,
+        place: &mut Option<LoadedTable>,
         rows: Result<Vec<LogRow>, HostError>,
     ) -> Result<bool, HostError> {
         let read = match rows {
@@ -117,7 +117,7 @@ impl<S: Store, W: World> Host<S, W> {
         };
         let read = self.integrity.note(id, read);
         if let Err(HostError::Damaged { .. }) = read {
-            self.went_back.damaged(id);
+            self.rollback.damaged(id);
             *place = None;
             self.deadlines.set(id, None);
         }
@@ -125,7 +125,7 @@ impl<S: Store, W: World> Host<S, W> {
     }
 
     /// Compares a table that was loaded with its money, once. Returns whether the table changed meanwhile.
-    async fn check_money(&self, id: &TableId, place: &mut Option<Loaded>) -> Result<bool, HostError> {
+    async fn check_money(&self, id: &TableId, place: &mut Option<LoadedTable>) -> Result<bool, HostError> {
         let mut changed = false;
         for _ in 0..TRIES_MAX {
             let Some(loaded) =
@@ -161,7 +161,7 @@ impl<S: Store, W: World> Host<S, W> {
     pub(super) async fn check_balances(
         &self,
         id: &TableId,
-        loaded: &mut Loaded,
+        loaded: &mut LoadedTable,
         accounts: impl IntoIterator<Item = Account>,
     ) -> Result<(), HostError> {
         let players = accounts.into_iter().filter(|account| matches!(account.owner, Owner::Player(_)));
@@ -182,7 +182,7 @@ impl<S: Store, W: World> Host<S, W> {
     }
 
     /// The hash that the next event of a table that may not be there yet must cover.
-    pub(super) fn hash_before(place: Option<&Loaded>) -> [u8; 32] {
+    pub(super) fn hash_before(place: Option<&LoadedTable>) -> [u8; 32] {
         place.map_or(Tip::START.hash, |loaded| loaded.tip.hash)
     }
 }

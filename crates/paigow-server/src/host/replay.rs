@@ -1,7 +1,7 @@
 //! A table made again from its stored events.
 
-use crate::Library;
-use paigow_table::{ConfigFault, Event, Misfit, Table, TableId};
+use crate::RulesCache;
+use paigow_table::{ConfigFault, InvalidEvent, Table, TableEvent, TableId};
 
 /// Why stored events make no table.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum ReplayError {
     },
     /// The event does not fit those before it.
     #[error("event {seq} of table {table} does not fit those before it: {why}")]
-    Misfit {
+    InvalidEvent {
         /// Of which table.
         table: TableId,
         /// Which event.
@@ -45,16 +45,21 @@ pub enum ReplayError {
 }
 
 /// An event as it is stored, read.
-pub(crate) fn event_of(table: &TableId, seq: u64, json: &str) -> Result<Event, ReplayError> {
+pub(crate) fn event_of(table: &TableId, seq: u64, json: &str) -> Result<TableEvent, ReplayError> {
     let unreadable =
         |why: serde_json::Error| ReplayError::Unreadable { table: table.clone(), seq, why: why.to_string() };
     serde_json::from_str(json).map_err(unreadable)
 }
 
 /// The table of a first event.
-pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -> Result<Table, ReplayError> {
-    let misfit = |why: String| ReplayError::Misfit { table: id.clone(), seq, why };
-    let Event::Opened { config, rules, form, .. } = first else {
+pub(crate) fn opened(
+    id: &TableId,
+    seq: u64,
+    first: &TableEvent,
+    library: &RulesCache,
+) -> Result<Table, ReplayError> {
+    let misfit = |why: String| ReplayError::InvalidEvent { table: id.clone(), seq, why };
+    let TableEvent::Opened { config, rules, form, .. } = first else {
         return Err(misfit("a table begins with being opened".to_owned()));
     };
     if config.table != *id {
@@ -62,7 +67,7 @@ pub(crate) fn opened(id: &TableId, seq: u64, first: &Event, library: &Library) -
     }
     let rules =
         library.find(config, rules, *form).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
-    let table = Table::open(first, rules.posting).map_err(|Misfit(why)| misfit(why))?;
+    let table = Table::open(first, rules.table_rules).map_err(|InvalidEvent(why)| misfit(why))?;
     Ok(table.held_to(&rules.digest))
 }
 
@@ -71,13 +76,17 @@ pub(crate) fn step(
     table: &mut Option<Table>,
     id: &TableId,
     seq: u64,
-    event: &Event,
-    library: &Library,
+    event: &TableEvent,
+    library: &RulesCache,
 ) -> Result<(), ReplayError> {
     match table {
         None => *table = Some(opened(id, seq, event, library)?),
         Some(table) => {
-            table.apply(event).map_err(|Misfit(why)| ReplayError::Misfit { table: id.clone(), seq, why })?;
+            table.apply(event).map_err(|InvalidEvent(why)| ReplayError::InvalidEvent {
+                table: id.clone(),
+                seq,
+                why,
+            })?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Secrets and signatures of rounds as stored events show them: the keys of an audit or a replay, which have no master key.
 
 use paigow_table::{
-    Commitment, Derivation, Event, KeyId, MasterKeys, Nonce, RoundKeys, Secret, Signature, TableId,
+    Commitment, Derivation, KeyId, MasterKeys, Nonce, RoundKeys, Secret, Signature, TableEvent, TableId,
     closed_statement, opened_statement,
 };
 use std::collections::{BTreeMap, HashMap};
@@ -28,14 +28,14 @@ impl ShownKeys {
     pub(crate) fn of<'e>(
         table: &TableId,
         rules: &str,
-        events: impl IntoIterator<Item = &'e Event>,
+        events: impl IntoIterator<Item = &'e TableEvent>,
         master: Option<Arc<MasterKeys>>,
     ) -> ShownKeys {
         let mut shown = ShownKeys { master, ..ShownKeys::default() };
         let mut open: Option<(u64, Commitment)> = None;
         for event in events {
             match event {
-                Event::RoundOpened { round, commitment, derived, .. } => {
+                TableEvent::RoundOpened { round, commitment, derived, .. } => {
                     open = Some((*round, *commitment));
                     if let Some(derived) = derived {
                         let statement = opened_statement(table, *round, rules, commitment, derived.at);
@@ -44,7 +44,7 @@ impl ShownKeys {
                         shown.rounds.insert(*round, ShownRound { commitment, derived, secret: None });
                     }
                 }
-                Event::WagersClosed { commitments, signature, .. } => {
+                TableEvent::WagersClosed { commitments, signature, .. } => {
                     if let Some((round, commitment)) = &open {
                         let statement = closed_statement(table, *round, commitment, commitments);
                         shown.signatures.insert(statement, *signature);

@@ -1,11 +1,11 @@
 //! Rounds that are over, read back from the store.
 
 use super::integrity::verify;
-use super::{Host, HostError, Past};
+use super::{Host, HostError, TableSnapshot};
 use crate::host::replay::{self, ReplayError};
 use crate::operations::Recorder;
-use crate::{RoundRecord, Store, World};
-use paigow_table::{Event, SeenEvent, Table, TableId, Time, View, Viewer};
+use crate::{Environment, RoundRecord, Store};
+use paigow_table::{SeenEvent, Table, TableEvent, TableId, Time, View, Viewer};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 const AT_ONCE: u32 = 1_000;
 
 /// An event of the past: its sequence number, its time, and what happened.
-pub(crate) type PastEvent = (u64, Time, Event);
+pub(crate) type PastEvent = (u64, Time, TableEvent);
 
 /// A round that is over, to be shown again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -38,7 +38,7 @@ pub struct SeenAt {
     pub event: SeenEvent,
 }
 
-impl<S: Store, W: World> Host<S, W> {
+impl<S: Store, W: Environment> Host<S, W> {
     /// The records of those of some runs of rounds of a table that are over. The runs are in order.
     pub(crate) async fn rounds(
         &self,
@@ -46,7 +46,7 @@ impl<S: Store, W: World> Host<S, W> {
         runs: &[Range<u64>],
     ) -> Result<Vec<RoundRecord>, HostError> {
         let mut records = Vec::new();
-        let mut at = Past::default();
+        let mut at = TableSnapshot::default();
         for run in runs {
             // Reading goes on from the run before, unless there is a place nearer to this one.
             let past = self.before_round(table, run.start).await?;
@@ -56,7 +56,7 @@ impl<S: Store, W: World> Host<S, W> {
             let mut recorder = Recorder::new(at.table.take());
             (at.seq, at.hash) = self
                 .read_past(table, (at.seq, at.hash), |seq, at, event| {
-                    if matches!(event, Event::RoundOpened { round, .. } if *round >= run.end) {
+                    if matches!(event, TableEvent::RoundOpened { round, .. } if *round >= run.end) {
                         return Ok(ControlFlow::Break(()));
                     }
                     recorder.happens(table, seq, at, event, &self.library)?;
@@ -86,7 +86,7 @@ impl<S: Store, W: World> Host<S, W> {
         let mut start = None;
         let mut events = Vec::new();
         for (seq, at, event) in &rows {
-            if matches!(event, Event::RoundOpened { round: begins, .. } if *begins == round) {
+            if matches!(event, TableEvent::RoundOpened { round: begins, .. } if *begins == round) {
                 start = recorder.table().map(|table| table.view(&Viewer::Auditor));
             }
             recorder.happens(id, *seq, *at, event, &self.library)?;
@@ -119,14 +119,14 @@ impl<S: Store, W: World> Host<S, W> {
         id: &TableId,
         round: u64,
     ) -> Result<(Option<Table>, Vec<PastEvent>), HostError> {
-        let Past { mut table, seq, hash, .. } = self.before_round(id, round).await?;
+        let TableSnapshot { mut table, seq, hash, .. } = self.before_round(id, round).await?;
         let mut rows: Vec<PastEvent> = Vec::new();
         self.read_past(id, (seq, hash), |seq, at, event| {
             match event {
-                Event::RoundOpened { round: begins, .. } if *begins > round => {
+                TableEvent::RoundOpened { round: begins, .. } if *begins > round => {
                     return Ok(ControlFlow::Break(()));
                 }
-                Event::RoundOpened { round: begins, .. } if *begins == round => {
+                TableEvent::RoundOpened { round: begins, .. } if *begins == round => {
                     rows.push((seq, at, event.clone()));
                 }
                 _ if rows.is_empty() => replay::step(&mut table, id, seq, event, &self.library)?,
@@ -141,16 +141,16 @@ impl<S: Store, W: World> Host<S, W> {
     }
 
     /// A table as it was some time before a round began; not long before, where the round is not long ago.
-    async fn before_round(&self, table: &TableId, round: u64) -> Result<Past, HostError> {
+    async fn before_round(&self, table: &TableId, round: u64) -> Result<TableSnapshot, HostError> {
         if round <= 1 {
-            return Ok(Past::default());
+            return Ok(TableSnapshot::default());
         }
         let place = self.place(table);
         let mut place = place.lock().await;
         // The table in memory must be a prefix of the log read below.
         self.refresh(table, &mut place).await?;
         let loaded = self.load(table, &mut place).await?;
-        Ok(loaded.marks.before(round).cloned().unwrap_or_default())
+        Ok(loaded.snapshots.before(round).cloned().unwrap_or_default())
     }
 
     /// Reads the events after one again, until `sees` breaks. Returns sequence number and hash of the last one before that.
@@ -158,7 +158,7 @@ impl<S: Store, W: World> Host<S, W> {
         &self,
         table: &TableId,
         (mut after, mut hash): (u64, [u8; 32]),
-        mut sees: impl FnMut(u64, Time, &Event) -> Result<ControlFlow<()>, ReplayError>,
+        mut sees: impl FnMut(u64, Time, &TableEvent) -> Result<ControlFlow<()>, ReplayError>,
     ) -> Result<(u64, [u8; 32]), HostError> {
         loop {
             let rows = self.store.log(table, after, AT_ONCE).await?;

@@ -1,59 +1,65 @@
 //! The rules that tables play by, each read once: a thousand tables of one book share it.
 
-use paigow::Posting;
+use paigow::TableRules;
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch, Table};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rules by what tables were opened with. A clone shares what was read.
 #[derive(Clone)]
-pub struct Library {
-    shelf: Arc<dyn Shelf + Send + Sync>,
-    known: Arc<Mutex<HashMap<String, Rules>>>,
+pub struct RulesCache {
+    book_source: Arc<dyn BookSource + Send + Sync>,
+    known: Arc<Mutex<HashMap<String, LoadedRules>>>,
     /// Whether new tables may change what a document fixes.
     unlocked: bool,
 }
 
 /// The rules of a table, and their digest.
 #[derive(Clone)]
-pub(crate) struct Rules {
-    pub(crate) posting: Arc<Posting>,
+pub(crate) struct LoadedRules {
+    pub(crate) table_rules: Arc<TableRules>,
     pub(crate) digest: Arc<str>,
 }
 
-impl Library {
+impl RulesCache {
     /// Rules made of what a shelf has.
-    pub fn new(shelf: impl Shelf + Send + Sync + 'static) -> Library {
-        Library { shelf: Arc::new(shelf), known: Arc::default(), unlocked: false }
+    pub fn new(book_source: impl BookSource + Send + Sync + 'static) -> RulesCache {
+        RulesCache { book_source: Arc::new(book_source), known: Arc::default(), unlocked: false }
     }
 
     /// The same library, with new tables allowed to change what a document fixes: simulations play games of no document.
     #[cfg(feature = "simulation")]
     #[must_use]
-    pub fn unlocked(self) -> Library {
-        Library { unlocked: true, ..self }
+    pub fn unlocked(self) -> RulesCache {
+        RulesCache { unlocked: true, ..self }
     }
 
     /// The config of a new table.
     pub(crate) fn config(&self, opening: Opening) -> Result<Config, ConfigFault> {
-        opening.config(&*self.shelf)
+        opening.config(&*self.book_source)
     }
 
     /// The rules of a new table, as they are on the shelf now.
-    pub(crate) fn read(&self, config: &Config) -> Result<Rules, ConfigFault> {
-        let shelf = &*self.shelf;
-        let posting = if self.unlocked { config.posting(shelf) } else { config.new_posting(shelf) };
-        Ok(Rules::new(posting?))
+    pub(crate) fn read(&self, config: &Config) -> Result<LoadedRules, ConfigFault> {
+        let book_source = &*self.book_source;
+        let table_rules =
+            if self.unlocked { config.table_rules(book_source) } else { config.new_table_rules(book_source) };
+        Ok(LoadedRules::new(table_rules?))
     }
 
     /// The rules of a table that was opened under a digest: those of today's book, or of the edition of an earlier release that has the
     /// digest. If none has it, the rules are others than the table was opened with, and comparing the digests says so.
-    pub(crate) fn find(&self, config: &Config, digest: &str, form: RulesForm) -> Result<Rules, ConfigFault> {
+    pub(crate) fn find(
+        &self,
+        config: &Config,
+        digest: &str,
+        form: RulesForm,
+    ) -> Result<LoadedRules, ConfigFault> {
         let Config { book, paytables, changes, .. } = config;
         let key = format!("{digest} {book:?} {paytables:?} {changes:?}");
-        let known = |rules: &Mutex<HashMap<String, Rules>>| {
+        let known = |rules: &Mutex<HashMap<String, LoadedRules>>| {
             rules.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
         };
         if let Some(rules) = known(&self.known) {
@@ -71,17 +77,18 @@ impl Library {
             .is_ok_and(|rules| RulesMatch::of(opened, form, config, &rules.digest) == RulesMatch::Same)
     }
 
-    fn search(&self, config: &Config, digest: &str, form: RulesForm) -> Result<Rules, ConfigFault> {
-        let is_same = |rules: &Rules| RulesMatch::of(digest, form, config, &rules.digest) == RulesMatch::Same;
-        let today = config.posting(&*self.shelf).map(Rules::new);
+    fn search(&self, config: &Config, digest: &str, form: RulesForm) -> Result<LoadedRules, ConfigFault> {
+        let is_same =
+            |rules: &LoadedRules| RulesMatch::of(digest, form, config, &rules.digest) == RulesMatch::Same;
+        let today = config.table_rules(&*self.book_source).map(LoadedRules::new);
         if today.as_ref().is_ok_and(is_same) {
             return today;
         }
         let editions = BuiltIn::earlier_releases().filter_map(|release| {
-            let edition = EarlierShelf { shelf: &*self.shelf, release };
-            config.posting(&edition).map(Rules::new).ok()
+            let edition = EarlierBooks { book_source: &*self.book_source, release };
+            config.table_rules(&edition).map(LoadedRules::new).ok()
         });
-        let editions: Vec<Rules> = editions.collect();
+        let editions: Vec<LoadedRules> = editions.collect();
         match editions.iter().find(|rules| is_same(rules)) {
             Some(rules) => Ok(rules.clone()),
             // A digest of version 0.0.0 that cannot be compared: the table was played by the earliest edition.
@@ -91,25 +98,25 @@ impl Library {
     }
 }
 
-impl Rules {
-    fn new(posting: Arc<Posting>) -> Rules {
-        let digest = posting.digest().into();
-        Rules { posting, digest }
+impl LoadedRules {
+    fn new(table_rules: Arc<TableRules>) -> LoadedRules {
+        let digest = table_rules.digest().into();
+        LoadedRules { table_rules, digest }
     }
 }
 
 /// A shelf with the texts of an earlier release in place of today's books.
-struct EarlierShelf<'a> {
-    shelf: &'a dyn Shelf,
+struct EarlierBooks<'a> {
+    book_source: &'a dyn BookSource,
     release: &'static str,
 }
 
-impl Shelf for EarlierShelf<'_> {
+impl BookSource for EarlierBooks<'_> {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
-        BuiltIn::earlier_book(self.release, name).or_else(|| self.shelf.book(name, from))
+        BuiltIn::earlier_book(self.release, name).or_else(|| self.book_source.book(name, from))
     }
 
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
-        self.shelf.house_way(name, from)
+        self.book_source.house_way(name, from)
     }
 }

@@ -1,6 +1,6 @@
 //! The clock of a server: fires expired deadlines at every table, and polls for writes by other processes.
 
-use crate::{Host, Store, StoreError, Tip, World};
+use crate::{Environment, Host, Store, StoreError, Tip};
 use paigow_table::{PlantedFault, TableId, planted};
 use prometheus_client::metrics::counter::Counter;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ const LATE_MS: u64 = 1_000;
 
 /// Counters of the clock.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ClockCounts {
+pub(crate) struct SchedulerCounts {
     /// Deadlines fired.
     pub(crate) ticks: Counter,
     /// Deadlines fired more than a second late.
@@ -28,23 +28,27 @@ pub(crate) struct ClockCounts {
 }
 
 /// The clock of one host.
-pub(crate) struct Clock<S, W> {
+pub(crate) struct Scheduler<S, W> {
     host: Arc<Host<S, W>>,
-    counts: ClockCounts,
+    counts: SchedulerCounts,
     stop: CancellationToken,
 }
 
-impl<S, W> Clone for Clock<S, W> {
-    fn clone(&self) -> Clock<S, W> {
-        let Clock { host, counts, stop } = self;
-        Clock { host: host.clone(), counts: counts.clone(), stop: stop.clone() }
+impl<S, W> Clone for Scheduler<S, W> {
+    fn clone(&self) -> Scheduler<S, W> {
+        let Scheduler { host, counts, stop } = self;
+        Scheduler { host: host.clone(), counts: counts.clone(), stop: stop.clone() }
     }
 }
 
-impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
+impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
     /// A clock that runs until `stop` is cancelled.
-    pub(crate) fn new(host: Arc<Host<S, W>>, counts: ClockCounts, stop: CancellationToken) -> Clock<S, W> {
-        Clock { host, counts, stop }
+    pub(crate) fn new(
+        host: Arc<Host<S, W>>,
+        counts: SchedulerCounts,
+        stop: CancellationToken,
+    ) -> Scheduler<S, W> {
+        Scheduler { host, counts, stop }
     }
 
     /// Loads every open table, so that its deadlines are known. Returns how many loaded.
@@ -124,7 +128,7 @@ impl<S: Store + 'static, W: World + 'static> Clock<S, W> {
                     heads.extend(gone.into_iter().map(|table| (table, Tip::START)));
                     // A table that is locked now is reloaded by its holder or by the next poll.
                     self.host.refresh_all(&heads, |known, head| known != head).await;
-                    self.host.went_back().report();
+                    self.host.rollback().report();
                 }
                 Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
             }

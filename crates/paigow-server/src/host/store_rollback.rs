@@ -5,7 +5,7 @@
 //! read from the store each time.
 
 use crate::app::App;
-use crate::operations::readiness::Check;
+use crate::operations::readiness::ReadinessCheck;
 use crate::store::StoreEnds;
 use paigow_table::TableId;
 use prometheus_client::metrics::counter::Counter;
@@ -20,7 +20,7 @@ const NAMED_MAX: usize = 5;
 
 /// Counters of a store that went back.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WentBackCounts {
+pub(crate) struct RollbackCounts {
     /// Tables that were read again.
     pub(crate) tables: Counter,
     /// Times the journal or the operators' log was found shorter than before.
@@ -29,8 +29,8 @@ pub(crate) struct WentBackCounts {
 
 /// The tables of a host that the store no longer has as the host had them.
 #[derive(Default)]
-pub(crate) struct WentBack {
-    counts: WentBackCounts,
+pub(crate) struct StoreRollback {
+    counts: RollbackCounts,
     state: Mutex<State>,
 }
 
@@ -53,12 +53,12 @@ struct Report {
     events: u64,
 }
 
-impl WentBack {
+impl StoreRollback {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn counts(&self) -> &WentBackCounts {
+    pub(crate) fn counts(&self) -> &RollbackCounts {
         &self.counts
     }
 
@@ -102,11 +102,11 @@ impl WentBack {
     }
 
     /// The check for `/readyz`: no table waits to be read again.
-    pub(crate) fn check(&self) -> Check {
+    pub(crate) fn check(&self) -> ReadinessCheck {
         const NAME: &str = "store_went_back";
         let state = self.state();
         if state.unresolved.is_empty() {
-            return Check::holds(NAME);
+            return ReadinessCheck::holds(NAME);
         }
         let named: Vec<&str> = state.unresolved.keys().take(NAMED_MAX).map(TableId::as_str).collect();
         let detail = format!(
@@ -114,7 +114,7 @@ impl WentBack {
             state.unresolved.len(),
             named.join(", ")
         );
-        Check::fails(NAME, NAME, detail)
+        ReadinessCheck::fails(NAME, NAME, detail)
     }
 }
 
@@ -125,7 +125,7 @@ pub(crate) async fn watch(app: Arc<App>) {
         // A store that does not answer is reported by others.
         if let Ok(ends) = app.store().ends().await {
             if let Some(before) = known.filter(|before| ends.are_behind(before)) {
-                app.tables.went_back().counts.lists.inc();
+                app.tables.rollback().counts.lists.inc();
                 tracing::error!(
                     transfers = before.journal.saturating_sub(ends.journal),
                     acts = before.acts.saturating_sub(ends.acts),

@@ -1,12 +1,12 @@
 //! Looking at tables: one, or all of them, now or as it happens.
 
-use super::{From, Host, HostError, PART};
+use super::{EventSource, Host, HostError, PART};
 use crate::host::deadlines::Deadlines;
-use crate::host::store_rollback::WentBack;
+use crate::host::store_rollback::StoreRollback;
 use crate::live::{Happened, Listener, ResumePoint};
-use crate::{Store, Tip, World};
+use crate::{Environment, Store, Tip};
 use futures_util::future::join_all;
-use paigow::Posting;
+use paigow::TableRules;
 use paigow_table::{Table, TableId, TableRefusal, View, Viewer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -27,13 +27,13 @@ pub(crate) enum Start {
         tip: Tip,
         view: Box<View>,
         /// The viewer has seen events that the store does not have: it went back to an earlier state.
-        went_back: bool,
+        rolled_back: bool,
     },
     /// With what they have missed.
     Events(Vec<Arc<Happened>>),
 }
 
-impl<S: Store, W: World> Host<S, W> {
+impl<S: Store, W: Environment> Host<S, W> {
     /// Tells of everything that is decided here from now on.
     pub(crate) fn tell(&self, told: mpsc::Sender<(TableId, u64)>) {
         // There is one who tells.
@@ -46,8 +46,8 @@ impl<S: Store, W: World> Host<S, W> {
     }
 
     /// Tables that the store no longer has as this host had them.
-    pub(crate) fn went_back(&self) -> &WentBack {
-        &self.went_back
+    pub(crate) fn rollback(&self) -> &StoreRollback {
+        &self.rollback
     }
 
     /// Sets the deadline of every table again: the time went back, and those that were set are too far away.
@@ -58,7 +58,7 @@ impl<S: Store, W: World> Host<S, W> {
         };
         for place in places {
             if let Some(loaded) = place.lock().await.as_ref() {
-                self.set_deadline(loaded, From::Others);
+                self.set_deadline(loaded, EventSource::Remote);
             }
         }
     }
@@ -96,14 +96,14 @@ impl<S: Store, W: World> Host<S, W> {
     }
 
     /// The rules a table plays by. Where they are others than those it was opened with, it plays by none.
-    pub(crate) async fn posting(&self, table: &TableId) -> Result<Arc<Posting>, HostError> {
+    pub(crate) async fn table_rules(&self, table: &TableId) -> Result<Arc<TableRules>, HostError> {
         let place = self.place(table);
         let mut place = place.lock().await;
         let table = &self.load(table, &mut place).await?.table;
         if table.rules_have_changed() {
             return Err(HostError::from(TableRefusal::RulesChanged));
         }
-        Ok(table.posting().clone())
+        Ok(table.table_rules().clone())
     }
 
     /// A table as somebody sees it now, and its last event.
@@ -131,11 +131,11 @@ impl<S: Store, W: World> Host<S, W> {
         let start = match (missed, from) {
             (Some(missed), _) => Start::Events(missed),
             (None, from) => {
-                let went_back = match from {
+                let rolled_back = match from {
                     Some(from) => self.is_no_history(table, from, loaded.tip).await?,
                     None => false,
                 };
-                Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)), went_back }
+                Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)), rolled_back }
             }
         };
         Ok((start, loaded.feed.listen(), loaded.tip))

@@ -8,7 +8,7 @@ pub(crate) use play::{Doing, play};
 use crate::people::PersonName;
 use paigow::rulebook::LooksAt;
 use paigow_table::{
-    Command, CommandId, Commitment, MasterKeys, PhaseWord, PlayerId, SeatBytes, SeatView, Stake, Table,
+    Command, CommandId, Commitment, MasterKeys, PhaseName, PlayerId, SeatBytes, SeatView, Stake, Table,
     TableId, Time, View, Viewer,
 };
 use sha2::{Digest, Sha256};
@@ -23,17 +23,17 @@ const LONGER_MS: u64 = 600;
 
 /// What a bot does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Act {
+struct BotCommand {
     bot: PlayerId,
     /// What others see it called.
     name: &'static str,
     id: CommandId,
-    does: Does,
+    does: BotAction,
 }
 
 /// What it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Does {
+enum BotAction {
     /// A command.
     Gives(Command),
     /// Its hand is set the best way, which takes a while to find.
@@ -58,7 +58,7 @@ fn bot_id(table: &TableId, number: usize) -> Option<PlayerId> {
 }
 
 /// A table that bots look at.
-struct Looked<'a> {
+struct BotView<'a> {
     table: &'a Table,
     view: View,
     seq: u64,
@@ -67,11 +67,11 @@ struct Looked<'a> {
 }
 
 /// What bots do at a table now, leaving some seats free.
-fn acts(table: &Table, seq: u64, now: Time, leave_free: u8, keys: &MasterKeys) -> Vec<Act> {
+fn acts(table: &Table, seq: u64, now: Time, leave_free: u8, keys: &MasterKeys) -> Vec<BotCommand> {
     if table.config().bots == 0 || table.is_closed() {
         return Vec::new();
     }
-    let looked = Looked { table, view: table.view(&Viewer::Watcher), seq, now, keys };
+    let looked = BotView { table, view: table.view(&Viewer::Watcher), seq, now, keys };
     // Who sits out may have gone home: bots do not play for themselves.
     let plays = |seat: &&SeatView| !is_bot(&seat.player) && !seat.out && !seat.leaving;
     let humans = looked.view.seats.iter().filter(plays).count();
@@ -81,14 +81,14 @@ fn acts(table: &Table, seq: u64, now: Time, leave_free: u8, keys: &MasterKeys) -
         let leaving = bots.into_iter().filter(|(_, _, seat)| !seat.leaving);
         return leaving.filter_map(|(number, _, _)| looked.act(number, "stand", Command::Stand)).collect();
     }
-    let mut acts: Vec<Act> = looked.sits_down(&bots, leave_free).into_iter().collect();
+    let mut acts: Vec<BotCommand> = looked.sits_down(&bots, leave_free).into_iter().collect();
     for (place, (number, _, seat)) in bots.iter().enumerate() {
         acts.extend(looked.plays(place, *number, seat));
     }
     acts
 }
 
-impl Looked<'_> {
+impl BotView<'_> {
     /// The bots that sit: their numbers, ids and seats.
     fn bots(&self) -> Vec<(usize, PlayerId, SeatView)> {
         let at = |number: usize| {
@@ -99,20 +99,20 @@ impl Looked<'_> {
         (0..NAMES.len()).filter_map(at).collect()
     }
 
-    fn act(&self, number: usize, what: &str, command: Command) -> Option<Act> {
-        self.does(number, what, Does::Gives(command))
+    fn act(&self, number: usize, what: &str, command: Command) -> Option<BotCommand> {
+        self.does(number, what, BotAction::Gives(command))
     }
 
-    fn does(&self, number: usize, what: &str, does: Does) -> Option<Act> {
+    fn does(&self, number: usize, what: &str, does: BotAction) -> Option<BotCommand> {
         let bot = bot_id(self.table.id(), number)?;
         // Named for where it was decided.
         let id = format!("b:{}:{what}", self.seq).parse().ok()?;
-        Some(Act { bot, name: NAMES[number % NAMES.len()], id, does })
+        Some(BotCommand { bot, name: NAMES[number % NAMES.len()], id, does })
     }
 
     /// One more sits down, where there is room.
-    fn sits_down(&self, bots: &[(usize, PlayerId, SeatView)], leave_free: u8) -> Option<Act> {
-        let seats = self.table.posting().book().seats.players;
+    fn sits_down(&self, bots: &[(usize, PlayerId, SeatView)], leave_free: u8) -> Option<BotCommand> {
+        let seats = self.table.table_rules().book().seats.players;
         let taken = |seat: &u8| self.view.seats.iter().any(|other| other.seat == *seat);
         let free: Vec<u8> = (1..=seats).filter(|seat| !taken(seat)).collect();
         if bots.len() >= usize::from(self.table.config().bots) || free.len() <= usize::from(leave_free) {
@@ -125,16 +125,16 @@ impl Looked<'_> {
     }
 
     /// What a bot that sits does in the round that goes on.
-    fn plays(&self, place: usize, number: usize, seat: &SeatView) -> Option<Act> {
-        if self.view.phase == PhaseWord::Revealing {
+    fn plays(&self, place: usize, number: usize, seat: &SeatView) -> Option<BotCommand> {
+        if self.view.phase == PhaseName::Revealing {
             return self.reveals(number, seat.seat);
         }
         let clocks = self.table.config().clocks;
         let until = self.view.until?;
         let clock = match self.view.phase {
-            PhaseWord::Offering => clocks.bank,
-            PhaseWord::Wagers => clocks.wagers,
-            PhaseWord::Settings => clocks.settings,
+            PhaseName::Offering => clocks.bank,
+            PhaseName::Wagers => clocks.wagers,
+            PhaseName::Settings => clocks.settings,
             _ => return None,
         };
         // A clock that runs short leaves no time to look as if one thought.
@@ -144,11 +144,11 @@ impl Looked<'_> {
             return None;
         }
         match self.view.phase {
-            PhaseWord::Offering if self.view.offered == Some(seat.seat) => {
+            PhaseName::Offering if self.view.offered == Some(seat.seat) => {
                 self.act(number, "bank", Command::TakeBank { cents: self.cover() })
             }
-            PhaseWord::Wagers => self.wagers(number, seat),
-            PhaseWord::Settings => self.sets(number, seat),
+            PhaseName::Wagers => self.wagers(number, seat),
+            PhaseName::Settings => self.sets(number, seat),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl Looked<'_> {
     }
 
     /// A bot that has committed reveals its bytes at once.
-    fn reveals(&self, number: usize, seat: u8) -> Option<Act> {
+    fn reveals(&self, number: usize, seat: u8) -> Option<BotCommand> {
         let round = self.view.round.as_ref()?;
         let owes = round.commitments.contains_key(&seat) && !round.bytes.contains_key(&seat);
         let bytes = self.bytes(seat).filter(|_| owes)?;
@@ -175,10 +175,10 @@ impl Looked<'_> {
 
     /// What a bot that banks puts up.
     fn cover(&self) -> u64 {
-        self.table.posting().book().base_game.limits.min.cents().saturating_mul(100)
+        self.table.table_rules().book().base_game.limits.min.cents().saturating_mul(100)
     }
 
-    fn wagers(&self, number: usize, seat: &SeatView) -> Option<Act> {
+    fn wagers(&self, number: usize, seat: &SeatView) -> Option<BotCommand> {
         let round = self.view.round.as_ref()?;
         let commitment = self.commitment(seat.seat);
         if round.bank.as_ref().is_some_and(|bank| bank.seat == seat.seat) {
@@ -187,13 +187,13 @@ impl Looked<'_> {
         if seat.ready {
             return None;
         }
-        let posting = self.table.posting();
-        let base = &posting.book().base_game.limits;
+        let table_rules = self.table.table_rules();
+        let base = &table_rules.book().base_game.limits;
         let times = [1, 1, 2, 5][self.chance(number, "base") as usize % 4];
         let cents = (base.min.cents() * times).min(base.max.cents());
         let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents, color: None }];
-        for place in 0..posting.side_wagers() {
-            let side = posting.wager(place);
+        for place in 0..table_rules.side_wagers() {
+            let side = table_rules.wager(place);
             // Every other one, and then enough for an envy bonus where there is one.
             if self.chance(number, &side.name).is_multiple_of(2) {
                 let envy = side.envy.as_ref().map_or(0, |envy| envy.from.cents());
@@ -205,15 +205,15 @@ impl Looked<'_> {
         self.act(number, "wagers", Command::Wagers { wagers, ready: true, commitment })
     }
 
-    fn color(&self, number: usize) -> paigow_table::ColorWord {
+    fn color(&self, number: usize) -> paigow_table::ColorName {
         if self.chance(number, "color").is_multiple_of(2) {
-            paigow_table::ColorWord::Red
+            paigow_table::ColorName::Red
         } else {
-            paigow_table::ColorWord::Black
+            paigow_table::ColorName::Black
         }
     }
 
-    fn sets(&self, number: usize, seat: &SeatView) -> Option<Act> {
+    fn sets(&self, number: usize, seat: &SeatView) -> Option<BotCommand> {
         if seat.hand.as_ref().is_none_or(|hand| hand.set) {
             return None;
         }
@@ -223,7 +223,7 @@ impl Looked<'_> {
         }
         let own = self.table.view(&Viewer::Player(seat.player.clone()));
         let hand = own.seats.into_iter().find(|own| own.seat == seat.seat)?.hand?;
-        self.does(number, "set", Does::SetsBest { cards: hand.cards? })
+        self.does(number, "set", BotAction::SetsBest { cards: hand.cards? })
     }
 
     /// A number that is another for each bot, round and question, and the same for everybody who asks.

@@ -1,7 +1,7 @@
 //! A table as the lobby shows it.
 
 use crate::house::opened_by_player;
-use paigow_table::{PhaseWord, Table, TableId, TermFacts, Viewer};
+use paigow_table::{PhaseName, Table, TableId, TermFacts, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ pub struct LobbyTable {
     /// Which seats are taken, and by whom.
     pub taken: BTreeMap<u8, String>,
     /// How far it has come.
-    pub phase: PhaseWord,
+    pub phase: PhaseName,
     /// How many rounds have begun.
     pub rounds: u64,
     /// No new rounds until it is resumed.
@@ -54,10 +54,12 @@ impl LobbyTable {
     /// The table as it is now.
     pub(crate) fn of(table: &Table) -> LobbyTable {
         let view = table.view(&Viewer::Watcher);
-        let posting = table.posting();
-        let book = posting.book();
-        let posted =
-            || (0..posting.side_wagers()).map(|place| (posting.wager(place), posting.paytable(place)));
+        let table_rules = table.table_rules();
+        let book = table_rules.book();
+        let posted = || {
+            (0..table_rules.side_wagers())
+                .map(|place| (table_rules.wager(place), table_rules.paytable(place)))
+        };
         let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;
         LobbyTable {
             opened_by_player: opened_by_player(&view.table),

@@ -1,9 +1,9 @@
 //! Connections: accepted, limited for each address and in all, and closed when the client takes too long.
 
-use super::connections::{Held, PerAddress};
+use super::connections::{ConnectionGuard, PerAddress};
 use super::spare::{Spare, SpareSlot};
 use super::transport::{Activity, Patience, Transport};
-use super::{Problem, health_router, refusing_router, router};
+use super::{ApiProblem, health_router, refusing_router, router};
 use crate::app::App;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
@@ -86,15 +86,15 @@ struct Lanes {
 impl Lanes {
     fn new(app: &Arc<App>) -> Lanes {
         let of_address = || {
-            Problem::too_many(
+            ApiProblem::too_many(
                 "too_many_connections",
                 "this address has as many connections open as one may have",
                 RETRY_SECONDS,
             )
         };
-        let in_all = || Problem {
+        let in_all = || ApiProblem {
             retry_seconds: Some(RETRY_SECONDS),
-            ..Problem::new(
+            ..ApiProblem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too_many_connections",
                 "the server has as many connections open as it may have",
@@ -136,7 +136,7 @@ fn serve_one(
     router: Router,
     stream: TcpStream,
     peer: SocketAddr,
-    slots: (Held, OwnedSemaphorePermit),
+    slots: (ConnectionGuard, OwnedSemaphorePermit),
 ) {
     let seconds = Duration::from_secs;
     let patience =

@@ -1,7 +1,7 @@
 //! The page: files that are part of the program. Their addresses carry a digest of all of them, so that browsers may keep them for good;
 //! the one document that names them is always asked for anew.
 
-use super::Problem;
+use super::ApiProblem;
 use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -71,11 +71,11 @@ pub(super) async fn document() -> Response {
 }
 
 /// A file of the page.
-pub(super) async fn file(Path((version, path)): Path<(String, String)>) -> Result<Response, Problem> {
+pub(super) async fn file(Path((version, path)): Path<(String, String)>) -> Result<Response, ApiProblem> {
     let file = Files::get(&path).filter(|_| version == PAGE.version);
     // A page of an older version is told, and asks for the new one.
     file.map(|file| sent(&file))
-        .ok_or_else(|| Problem::not_found("no_such_file", "this version of the page has no such file"))
+        .ok_or_else(|| ApiProblem::not_found("no_such_file", "this version of the page has no such file"))
 }
 
 fn sent(file: &EmbeddedFile) -> Response {

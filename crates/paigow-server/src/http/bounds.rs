@@ -1,6 +1,6 @@
 //! How long texts and lists in requests may be: one list, from which the document and the check of every body come.
 
-use super::problem::{Fault, Problem};
+use super::problem::{ApiFault, ApiProblem};
 use axum::http::StatusCode;
 use serde_json::Value;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, Schema, SchemaType, Type};
@@ -72,20 +72,20 @@ fn most(name: &str) -> Option<usize> {
 ///
 /// # Errors
 /// Everything that is too long, and where.
-pub(super) fn check(body: &Value) -> Result<(), Problem> {
+pub(super) fn check(body: &Value) -> Result<(), ApiProblem> {
     let mut faults = Vec::new();
     look("", "", body, &mut faults);
     let Some(first) = faults.first() else { return Ok(()) };
     let detail = first.message.clone();
-    Err(Problem { faults, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too_long", detail) })
+    Err(ApiProblem { faults, ..ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "too_long", detail) })
 }
 
-fn look(at: &str, name: &str, value: &Value, faults: &mut Vec<Fault>) {
+fn look(at: &str, name: &str, value: &Value, faults: &mut Vec<ApiFault>) {
     if CHECKED_ELSEWHERE.contains(&name) {
         return;
     }
     let mut fault = |message: String| {
-        faults.push(Fault { code: "too_long".to_owned(), at: Some(at.to_owned()), message });
+        faults.push(ApiFault { code: "too_long".to_owned(), at: Some(at.to_owned()), message });
     };
     let under = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
     match value {

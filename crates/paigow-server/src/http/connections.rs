@@ -16,7 +16,7 @@ pub(crate) struct PerAddress {
 }
 
 /// One of an address's connections. The count goes down when it is dropped.
-pub(crate) struct Held {
+pub(crate) struct ConnectionGuard {
     of: PerAddress,
     address: IpAddr,
 }
@@ -31,7 +31,7 @@ impl PerAddress {
     }
 
     /// Counts one more of an address, or returns `None` where it has as many as it may.
-    pub(crate) fn take(&self, address: IpAddr) -> Option<Held> {
+    pub(crate) fn take(&self, address: IpAddr) -> Option<ConnectionGuard> {
         let address = address_key(address);
         let mut counts = self.counts();
         let count = counts.entry(address).or_default();
@@ -39,11 +39,11 @@ impl PerAddress {
             return None;
         }
         *count += 1;
-        Some(Held { of: self.clone(), address })
+        Some(ConnectionGuard { of: self.clone(), address })
     }
 }
 
-impl Drop for Held {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut counts = self.of.counts();
         if let Some(count) = counts.get_mut(&self.address) {

@@ -1,7 +1,7 @@
 //! What every request passes: where it comes from, how often, how it is answered, and what is written down of it.
 
-use super::connections::Held;
-use super::problem::Problem;
+use super::connections::ConnectionGuard;
+use super::problem::ApiProblem;
 use crate::app::App;
 use crate::http::address_key;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
@@ -49,10 +49,10 @@ pub(crate) fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAdd
 pub(crate) struct Client(pub(crate) IpAddr);
 
 impl FromRequestParts<Arc<App>> for Client {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, Problem> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or_else(Problem::our_mistake)?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, ApiProblem> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or_else(ApiProblem::our_mistake)?;
         Ok(Client(address_key(address(app, peer.0, &parts.headers))))
     }
 }
@@ -103,7 +103,7 @@ pub(crate) async fn guard(
 const HEALTH: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Admits a request. Behind proxies it counts as one of its address's until it is answered.
-fn admit(app: &App, address: IpAddr, request: &Request) -> Result<Option<Held>, Problem> {
+fn admit(app: &App, address: IpAddr, request: &Request) -> Result<Option<ConnectionGuard>, ApiProblem> {
     let headers = request.headers();
     check_host(app, request)?;
     let upgrades = headers.contains_key(header::UPGRADE);
@@ -120,7 +120,7 @@ fn admit(app: &App, address: IpAddr, request: &Request) -> Result<Option<Held>, 
 
 /// The name the browser thinks it is talking to. Without a public address we are on this machine or named by number: any other name
 /// was made to point here by somebody else.
-fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
+fn check_host(app: &App, request: &Request) -> Result<(), ApiProblem> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let host = host.or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
@@ -131,7 +131,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         Ok(())
     } else {
         let detail = "nothing of this name is served here; see `public_origin` among the settings";
-        Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", detail))
+        Err(ApiProblem::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", detail))
     }
 }
 
@@ -146,10 +146,10 @@ fn is_by_number(host: &str) -> bool {
 }
 
 /// A browser says from which page a change is asked for. Programs say nothing, and have no cookies of somebody's to abuse.
-fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiProblem> {
     let refused = || {
         let detail = "changes are asked for by our own pages only";
-        Err(Problem::new(StatusCode::FORBIDDEN, "wrong_origin", detail))
+        Err(ApiProblem::new(StatusCode::FORBIDDEN, "wrong_origin", detail))
     };
     let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {

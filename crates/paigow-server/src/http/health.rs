@@ -1,9 +1,9 @@
 //! Whether the process lives, whether it should be sent anybody, what it has counted, and what it can be asked.
 
-use super::{Fault, Problem};
+use super::{ApiFault, ApiProblem};
 use crate::AnyStore;
 use crate::app::App;
-use crate::operations::readiness::{self, Check};
+use crate::operations::readiness::{self, ReadinessCheck};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -45,7 +45,7 @@ pub(super) struct Ready {
     /// Commit it was built from; `unknown` outside git.
     commit: &'static str,
     /// What was checked. All of it holds.
-    checks: Vec<Check>,
+    checks: Vec<ReadinessCheck>,
     /// Tables that are closed to play because their records are damaged, 100 at most; the others go on. The log has the damage.
     damaged_tables: Vec<TableId>,
 }
@@ -53,10 +53,10 @@ pub(super) struct Ready {
 /// The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
 /// its name as `at`, the reason as `code`.
 #[utoipa::path(get, path = "/readyz", tag = "process",
-    responses((status = 200, body = Ready), (status = 503, body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, Problem> {
+    responses((status = 200, body = Ready), (status = 503, body = ApiProblem, content_type = "application/problem+json")))]
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, ApiProblem> {
     let checks = readiness::checks(&app).await;
-    let faults: Vec<Fault> = checks.iter().filter(|check| !check.ok).map(Fault::from).collect();
+    let faults: Vec<ApiFault> = checks.iter().filter(|check| !check.ok).map(ApiFault::from).collect();
     let Some(first) = faults.first() else {
         let Health { status, version, commit } = OK;
         let damaged = app.tables.damaged_tables().into_iter().map(|damaged| damaged.table);
@@ -65,14 +65,14 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, Pr
     };
     let code = if app.is_draining() { "draining" } else { "unavailable" };
     let detail = first.message.clone();
-    Err(Problem { code: code.to_owned(), faults, ..Problem::unavailable(detail) })
+    Err(ApiProblem { code: code.to_owned(), faults, ..ApiProblem::unavailable(detail) })
 }
 
-impl From<&Check> for Fault {
-    fn from(check: &Check) -> Fault {
-        let Check { name, code, detail, .. } = check.clone();
+impl From<&ReadinessCheck> for ApiFault {
+    fn from(check: &ReadinessCheck) -> ApiFault {
+        let ReadinessCheck { name, code, detail, .. } = check.clone();
         let code = code.unwrap_or_else(|| name.clone());
-        Fault { code, at: Some(name), message: detail.unwrap_or_default() }
+        ApiFault { code, at: Some(name), message: detail.unwrap_or_default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is read of a request: bodies, queries and parts of the path, with problems in the one form.
 
 use super::bounds;
-use super::problem::Problem;
+use super::problem::ApiProblem;
 use axum::body::Bytes;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -19,9 +19,9 @@ pub(crate) struct Query<T>(pub(crate) T);
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiProblem> {
         let (parts, body) = request.into_parts();
         let bytes = match Bytes::from_request(Request::from_parts(parts.clone(), body), state).await {
             Ok(bytes) => bytes,
@@ -35,39 +35,39 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
+impl From<JsonRejection> for ApiProblem {
+    fn from(rejection: JsonRejection) -> ApiProblem {
         match rejection {
             JsonRejection::BytesRejection(rejection) => {
                 let status = rejection.status();
                 let code =
                     if status == StatusCode::PAYLOAD_TOO_LARGE { "body_too_large" } else { "bad_body" };
-                Problem::new(status, code, rejection.body_text())
+                ApiProblem::new(status, code, rejection.body_text())
             }
-            rejection => Problem::new(rejection.status(), "bad_body", rejection.body_text()),
+            rejection => ApiProblem::new(rejection.status(), "bad_body", rejection.body_text()),
         }
     }
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, ApiProblem> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         query.map(|axum::extract::Query(value)| Query(value)).map_err(|rejection: QueryRejection| {
-            Problem::new(rejection.status(), "bad_query", rejection.body_text())
+            ApiProblem::new(rejection.status(), "bad_query", rejection.body_text())
         })
     }
 }
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiProblem> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         path.map(|axum::extract::Path(value)| Path(value)).map_err(|rejection: PathRejection| {
             // A part of the path that is no name is the name of nothing.
-            Problem::not_found("no_such_thing", rejection.body_text())
+            ApiProblem::not_found("no_such_thing", rejection.body_text())
         })
     }
 }

@@ -13,17 +13,17 @@ pub(super) mod open;
 pub(super) mod rounds;
 pub(super) mod secret;
 
-use super::Problem;
+use super::ApiProblem;
 use super::who::Operator;
 use crate::app::App;
 use crate::people::{NewAct, People};
 use serde_json::Value;
 
 /// Writes down what an operator is about to do. It is on the disk before it is done.
-async fn note(app: &App, operator: &Operator, what: &str, detail: &Value) -> Result<(), Problem> {
+async fn note(app: &App, operator: &Operator, what: &str, detail: &Value) -> Result<(), ApiProblem> {
     let act = NewAct::new(operator.name.clone(), what, detail).map_err(|faults| {
         let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Problem::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "bad_act", said.join("; "))
+        ApiProblem::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "bad_act", said.join("; "))
     })?;
     app.store().log_act(act, app.now()).await?;
     tracing::info!(operator = %operator.name, what, "an operator acts");

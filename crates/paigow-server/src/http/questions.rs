@@ -16,7 +16,7 @@ pub(super) mod verify;
 pub(crate) use queue::Queue;
 
 pub(super) use super::guard::Client;
-use super::problem::{Fault, Problem};
+use super::problem::{ApiFault, ApiProblem};
 use crate::app::App;
 use axum::body::Bytes;
 use axum::http::{StatusCode, header};
@@ -44,7 +44,7 @@ async fn answer<Q, T>(
     kind: &'static str,
     question: Q,
     work: impl Fn(&Q, &App, &Work) -> Result<T, Faults> + Send + Sync + 'static,
-) -> Result<Answer, Problem>
+) -> Result<Answer, ApiProblem>
 where
     Q: Debug + Send + Sync + 'static,
     T: Serialize,
@@ -53,11 +53,11 @@ where
     let queue = app.questions.clone();
     let job = {
         let app = app.clone();
-        move |effort, cancel: &paigow_answers::Cancel| {
+        move |effort, cancel: &paigow_answers::CancelFlag| {
             let until = app.work.until(cancel.clone());
             let until = if effort == Effort::Short { until.kept_only() } else { until };
             let answer = work(&question, &app, &until)?;
-            let json = serde_json::to_vec(&answer).map_err(|_| Problem::our_mistake())?;
+            let json = serde_json::to_vec(&answer).map_err(|_| ApiProblem::our_mistake())?;
             Ok(Bytes::from(json))
         }
     };
@@ -70,10 +70,10 @@ where
     answered.map(Answer)
 }
 
-impl From<Faults> for Problem {
-    fn from(faults: Faults) -> Problem {
+impl From<Faults> for ApiProblem {
+    fn from(faults: Faults) -> ApiProblem {
         let detail = faults.to_string();
-        let fault = |fault: paigow_answers::Fault| Fault {
+        let fault = |fault: paigow_answers::Fault| ApiFault {
             code: fault.code.to_owned(),
             at: fault.at,
             message: fault.help.map_or(fault.message.clone(), |help| format!("{}; {help}", fault.message)),
@@ -81,9 +81,9 @@ impl From<Faults> for Problem {
         let not_found = faults.faults.iter().all(|fault| fault.code == "not_found");
         let status = if not_found { StatusCode::NOT_FOUND } else { StatusCode::UNPROCESSABLE_ENTITY };
         let code = faults.faults.first().map_or("bad_question", |fault| fault.code);
-        Problem {
+        ApiProblem {
             faults: faults.faults.into_iter().map(fault).collect(),
-            ..Problem::new(status, code, detail)
+            ..ApiProblem::new(status, code, detail)
         }
     }
 }

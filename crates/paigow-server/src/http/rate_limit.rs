@@ -17,7 +17,7 @@ use std::time::Duration;
 const BINS: u64 = 1 << 18;
 
 /// A rate for each key.
-pub struct Rates<C: Clock = DefaultClock> {
+pub struct RateLimits<C: Clock = DefaultClock> {
     limiter: RateLimiter<u32, DashMapStateStore<u32>, C, NoOpMiddleware<C::Instant>>,
     clock: C,
     hasher: RandomState,
@@ -26,40 +26,41 @@ pub struct Rates<C: Clock = DefaultClock> {
 /// Somebody asks too often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("too many requests: try again in {} s", self.seconds())]
-pub struct TooMany {
+pub struct RateLimited {
     /// How long until the next is let in.
     pub wait: Duration,
 }
 
-impl TooMany {
+impl RateLimited {
     /// The same in whole seconds, at least one, as a header says it.
     pub fn seconds(&self) -> u64 {
         self.wait.as_secs() + u64::from(self.wait.subsec_nanos() > 0).max(u64::from(self.wait.is_zero()))
     }
 }
 
-impl Rates {
+impl RateLimits {
     /// So many a minute for each key, of which all may come at once.
-    pub fn per_minute(most: NonZeroU32) -> Rates {
-        Rates::with_clock(most, DefaultClock::default())
+    pub fn per_minute(most: NonZeroU32) -> RateLimits {
+        RateLimits::with_clock(most, DefaultClock::default())
     }
 }
 
-impl<C: Clock + Clone> Rates<C> {
+impl<C: Clock + Clone> RateLimits<C> {
     /// The same by another clock.
-    pub fn with_clock(most: NonZeroU32, clock: C) -> Rates<C> {
+    pub fn with_clock(most: NonZeroU32, clock: C) -> RateLimits<C> {
         let limiter = RateLimiter::dashmap_with_clock(Quota::per_minute(most), clock.clone());
-        Rates { limiter, clock, hasher: RandomState::new() }
+        RateLimits { limiter, clock, hasher: RandomState::new() }
     }
 
     /// Lets a request of this key in, or not.
     ///
     /// # Errors
     /// There were too many.
-    pub fn check(&self, key: &(impl Hash + ?Sized)) -> Result<(), TooMany> {
+    pub fn check(&self, key: &(impl Hash + ?Sized)) -> Result<(), RateLimited> {
         let bin = (self.hasher.hash_one(key) % BINS) as u32;
-        let refused =
-            |until: governor::NotUntil<C::Instant>| TooMany { wait: until.wait_time_from(self.clock.now()) };
+        let refused = |until: governor::NotUntil<C::Instant>| RateLimited {
+            wait: until.wait_time_from(self.clock.now()),
+        };
         self.limiter.check_key(&bin).map_err(refused)
     }
 

@@ -8,7 +8,7 @@ pub(super) mod rename;
 pub(super) mod rounds;
 pub(super) mod show;
 
-use super::Problem;
+use super::ApiProblem;
 use crate::Store;
 use crate::app::{App, house, practice};
 use crate::people::{People, Person, PersonKind};
@@ -31,9 +31,9 @@ pub(super) struct Me {
 }
 
 impl Me {
-    async fn of(app: &App, id: &PlayerId) -> Result<Me, Problem> {
+    async fn of(app: &App, id: &PlayerId) -> Result<Me, ApiProblem> {
         let person = app.store().person(id).await?;
-        let person = person.ok_or_else(|| Problem::unauthorized("this session is nobody's"))?;
+        let person = person.ok_or_else(|| ApiProblem::unauthorized("this session is nobody's"))?;
         let purse = purse(id);
         let balances = app.store().balances(std::slice::from_ref(&purse)).await?;
         let cents = balances.get(&purse).copied().unwrap_or(0);
@@ -52,7 +52,7 @@ pub(super) fn purse(player: &PlayerId) -> Account {
 }
 
 /// Gives a player practice chips, once for each name of the giving.
-async fn give_chips(app: &App, player: &PlayerId, id: &CommandId) -> Result<(), Problem> {
+async fn give_chips(app: &App, player: &PlayerId, id: &CommandId) -> Result<(), ApiProblem> {
     let cents = app.settings.guest_chips_cents;
     if cents == 0 {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Who asks: sessions as random ids in cookies, stored only as digests.
 
-use super::problem::Problem;
+use super::problem::ApiProblem;
 use crate::app::App;
 use crate::people::{People, Session, SessionOf, secret_digest};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
@@ -80,13 +80,13 @@ pub(crate) fn secret_of(text: &str) -> Option<[u8; 32]> {
 }
 
 /// The session a request came with, if it still holds.
-async fn session(app: &App, cookie: Cookie, headers: &HeaderMap) -> Result<Option<Session>, Problem> {
+async fn session(app: &App, cookie: Cookie, headers: &HeaderMap) -> Result<Option<Session>, ApiProblem> {
     let Some(secret) = cookie.secret(app, headers) else { return Ok(None) };
     seen(app, cookie, &secret_digest(&secret)).await
 }
 
 /// The session of a digest, if it still holds. It has been seen, and holds longer.
-async fn seen(app: &App, cookie: Cookie, digest: &[u8; 32]) -> Result<Option<Session>, Problem> {
+async fn seen(app: &App, cookie: Cookie, digest: &[u8; 32]) -> Result<Option<Session>, ApiProblem> {
     let now = app.session_now();
     let Some(session) = app.store().session(digest, now).await? else { return Ok(None) };
     if is_old(&session, now) {
@@ -102,7 +102,7 @@ fn is_old(session: &Session, now: Time) -> bool {
 
 /// A player who asks.
 #[derive(Clone, Debug)]
-pub(crate) struct Player {
+pub(crate) struct PlayerSession {
     pub(crate) id: PlayerId,
     /// Of their session.
     pub(crate) digest: [u8; 32],
@@ -110,39 +110,42 @@ pub(crate) struct Player {
     pub(crate) renewed: bool,
 }
 
-impl Player {
+impl PlayerSession {
     /// The player whose session a request came with, if there is one.
-    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
+    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Option<PlayerSession>, ApiProblem> {
         let session = session(app, Cookie::Player, headers).await?;
         Ok(session.and_then(|session| {
             let renewed = is_old(&session, app.session_now());
             match session.who {
-                SessionOf::Player(id) => Some(Player { id, digest: session.digest, renewed }),
+                SessionOf::Player(id) => Some(PlayerSession { id, digest: session.digest, renewed }),
                 SessionOf::Operator(_) => None,
             }
         }))
     }
 
     /// Whether their session still holds: it may have been ended by another process, or by time.
-    pub(crate) async fn is_still(&self, app: &App) -> Result<bool, Problem> {
+    pub(crate) async fn is_still(&self, app: &App) -> Result<bool, ApiProblem> {
         Ok(seen(app, Cookie::Player, &self.digest).await?.is_some())
     }
 }
 
-impl FromRequestParts<Arc<App>> for Player {
-    type Rejection = Problem;
+impl FromRequestParts<Arc<App>> for PlayerSession {
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Player, Problem> {
-        let player = Player::of(app, &parts.headers).await?;
-        player.ok_or_else(|| Problem::unauthorized("begin a session first: POST /api/session"))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<PlayerSession, ApiProblem> {
+        let player = PlayerSession::of(app, &parts.headers).await?;
+        player.ok_or_else(|| ApiProblem::unauthorized("begin a session first: POST /api/session"))
     }
 }
 
-impl OptionalFromRequestParts<Arc<App>> for Player {
-    type Rejection = Problem;
+impl OptionalFromRequestParts<Arc<App>> for PlayerSession {
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Option<Player>, Problem> {
-        Player::of(app, &parts.headers).await
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<Option<PlayerSession>, ApiProblem> {
+        PlayerSession::of(app, &parts.headers).await
     }
 }
 
@@ -156,31 +159,31 @@ pub(crate) struct Operator {
 pub(crate) const OPERATOR_HEADER: &str = "paigow-operator";
 
 impl FromRequestParts<Arc<App>> for Operator {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Operator, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Operator, ApiProblem> {
         let headers = &parts.headers;
         if let Some(value) = headers.get(header::AUTHORIZATION) {
             let secret =
                 value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).and_then(secret_of);
             if !is_operators(app, secret).await? {
-                return Err(Problem::unauthorized("this is not the operators' secret"));
+                return Err(ApiProblem::unauthorized("this is not the operators' secret"));
             }
             let name = headers.get(OPERATOR_HEADER).and_then(|name| name.to_str().ok());
             let name = name.and_then(|name| name.parse().ok());
             return name.map(|name| Operator { name }).ok_or_else(|| {
-                Problem::unauthorized("an operator says who they are in the header paigow-operator")
+                ApiProblem::unauthorized("an operator says who they are in the header paigow-operator")
             });
         }
         match session(app, Cookie::Operator, headers).await? {
             Some(Session { who: SessionOf::Operator(name), .. }) => Ok(Operator { name }),
-            _ => Err(Problem::unauthorized("this is for operators: POST /api/operator/session")),
+            _ => Err(ApiProblem::unauthorized("this is for operators: POST /api/operator/session")),
         }
     }
 }
 
 /// Whether a secret is the operators'.
-pub(crate) async fn is_operators(app: &App, secret: Option<[u8; 32]>) -> Result<bool, Problem> {
+pub(crate) async fn is_operators(app: &App, secret: Option<[u8; 32]>) -> Result<bool, ApiProblem> {
     let Some(secret) = secret else { return Ok(false) };
     Ok(app.store().operator_secret().await? == Some(secret_digest(&secret)))
 }

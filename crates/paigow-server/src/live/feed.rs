@@ -1,13 +1,13 @@
 //! What happens at a table, for whoever looks: written once for all who may see the same.
 
 use super::ToClient;
-use super::linger::{Linger, Wake};
 use super::resume::{HashPrefix, ResumePoint};
+use super::wake_batcher::{Wake, WakeBatcher};
 use crate::Tip;
 use axum::extract::ws::Utf8Bytes;
 #[cfg(feature = "simulation")]
 use paigow_table::SeenEvent;
-use paigow_table::{Event, PlantedFault, PlayerId, Table, Time, Viewer, planted};
+use paigow_table::{PlantedFault, PlayerId, Table, TableEvent, Time, Viewer, planted};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -38,7 +38,7 @@ pub(crate) struct EncodedEvent {
 
 impl Happened {
     /// An event that has just happened at a table, which is as it was right after.
-    fn new(table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &Event) -> Happened {
+    fn new(table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &TableEvent) -> Happened {
         let (seq, hash) = (tip.seq, HashPrefix::from(tip.hash));
         let encode = |viewer: &Viewer| {
             let event = Box::new(table.seen(event, viewer));
@@ -72,16 +72,16 @@ impl Happened {
 }
 
 /// What a seat does for itself, and nobody else's turn hangs on.
-const fn can_wait(event: &Event) -> bool {
+const fn can_wait(event: &TableEvent) -> bool {
     matches!(
         event,
-        Event::Wagered { .. }
-            | Event::Cleared { .. }
-            | Event::BytesAdded { .. }
-            | Event::Committed { .. }
-            | Event::Revealed { .. }
-            | Event::Ready { .. }
-            | Event::HandSet { .. }
+        TableEvent::Wagered { .. }
+            | TableEvent::Cleared { .. }
+            | TableEvent::BytesAdded { .. }
+            | TableEvent::Committed { .. }
+            | TableEvent::Revealed { .. }
+            | TableEvent::Ready { .. }
+            | TableEvent::HandSet { .. }
     )
 }
 
@@ -89,29 +89,29 @@ const fn can_wait(event: &Event) -> bool {
 /// there until then, for half a second at most: half of what a busy server does is writing sockets, and six people who put
 /// chips down within a second need not be told of in six packets each.
 pub(crate) struct Feed {
-    recent: Arc<Recent>,
-    linger: Linger,
+    recent: Arc<RecentEvents>,
+    wake_batcher: WakeBatcher,
     /// The store went back to an earlier state. Listeners ask when the feed is gone.
-    went_back: Arc<AtomicBool>,
+    rolled_back: Arc<AtomicBool>,
 }
 
 /// The last few events, and whoever waits for more.
-struct Recent {
+struct RecentEvents {
     events: Mutex<VecDeque<Arc<Happened>>>,
     wake: watch::Sender<()>,
 }
 
 impl Default for Feed {
     fn default() -> Feed {
-        let recent = Recent { events: Mutex::default(), wake: watch::Sender::new(()) };
-        Feed { recent: Arc::new(recent), linger: Linger::default(), went_back: Arc::default() }
+        let recent = RecentEvents { events: Mutex::default(), wake: watch::Sender::new(()) };
+        Feed { recent: Arc::new(recent), wake_batcher: WakeBatcher::default(), rolled_back: Arc::default() }
     }
 }
 
 impl Feed {
     /// Tells everybody who looks. With nobody there it costs nothing.
-    pub(crate) fn tell(&mut self, table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &Event) {
-        if matches!(event, Event::Ready { .. }) && planted(PlantedFault::SkipInFeed) {
+    pub(crate) fn tell(&mut self, table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &TableEvent) {
+        if matches!(event, TableEvent::Ready { .. }) && planted(PlantedFault::SkipInFeed) {
             return;
         }
         if !self.is_heard() {
@@ -125,7 +125,7 @@ impl Feed {
         }
         events.push_back(Arc::new(happened));
         drop(events);
-        match self.linger.of(can_wait(event), Instant::now()) {
+        match self.wake_batcher.of(can_wait(event), Instant::now()) {
             Wake::Now => self.recent.wake.send_replace(()),
             Wake::Already => {}
             Wake::At(time) => {
@@ -142,8 +142,8 @@ impl Feed {
     }
 
     /// Says why the feed is about to end: the store went back to an earlier state.
-    pub(crate) fn went_back(&self) {
-        self.went_back.store(true, Ordering::Release);
+    pub(crate) fn mark_rolled_back(&self) {
+        self.rolled_back.store(true, Ordering::Release);
     }
 
     /// Whether somebody looks.
@@ -156,7 +156,7 @@ impl Feed {
         Listener {
             woken: self.recent.wake.subscribe(),
             recent: Arc::downgrade(&self.recent),
-            went_back: self.went_back.clone(),
+            rolled_back: self.rolled_back.clone(),
         }
     }
 
@@ -169,7 +169,7 @@ impl Feed {
     }
 }
 
-impl Recent {
+impl RecentEvents {
     fn events(&self) -> MutexGuard<'_, VecDeque<Arc<Happened>>> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -185,18 +185,18 @@ impl Recent {
 /// Somebody who listens.
 pub(crate) struct Listener {
     woken: watch::Receiver<()>,
-    recent: Weak<Recent>,
-    went_back: Arc<AtomicBool>,
+    recent: Weak<RecentEvents>,
+    rolled_back: Arc<AtomicBool>,
 }
 
 /// Why there is nothing to hear.
-pub(crate) enum Silence {
+pub(crate) enum FeedError {
     /// More has happened than is kept: they start afresh.
-    Behind,
+    Lagged,
     /// The host dropped or reloaded the table: the viewer gets a snapshot.
-    Over,
+    Closed,
     /// The store went back to an earlier state: the viewer gets an explanation and a snapshot.
-    WentBack,
+    RolledBack,
 }
 
 impl Listener {
@@ -207,14 +207,16 @@ impl Listener {
     }
 
     /// Events after `seen`, which this feed or its snapshot sent.
-    pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<Happened>>, Silence> {
+    pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<Happened>>, FeedError> {
         self.woken.mark_unchanged();
-        let over = || if self.went_back.load(Ordering::Acquire) { Silence::WentBack } else { Silence::Over };
+        let over = || {
+            if self.rolled_back.load(Ordering::Acquire) { FeedError::RolledBack } else { FeedError::Closed }
+        };
         let recent = self.recent.upgrade().ok_or_else(over)?;
         let last = recent.events().back().map_or(seen.seq, |last| last.tip.seq);
         if last <= seen.seq {
             return Ok(Vec::new());
         }
-        recent.since(&ResumePoint::from(seen)).ok_or(Silence::Behind)
+        recent.since(&ResumePoint::from(seen)).ok_or(FeedError::Lagged)
     }
 }

@@ -1,9 +1,9 @@
 //! A viewer's position in a table's feed, and the events after it.
 
-use super::feed::{Happened, Listener, Silence};
+use super::feed::{FeedError, Happened, Listener};
 use super::resume::ResumePoint;
 use crate::host::Start;
-use crate::{Host, HostError, Store, Tip, World};
+use crate::{Environment, Host, HostError, Store, Tip};
 use paigow_table::{TableId, Viewer};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) struct Follower {
 
 impl Follower {
     /// Subscribes a viewer. Returns the events after `from` if the feed has them, else a snapshot.
-    pub(crate) async fn start<S: Store, W: World>(
+    pub(crate) async fn start<S: Store, W: Environment>(
         host: &Host<S, W>,
         table: &TableId,
         viewer: &Viewer,
@@ -37,7 +37,7 @@ impl Follower {
     }
 
     /// Events after the last one sent.
-    pub(crate) fn news(&mut self) -> Result<Vec<Arc<Happened>>, Silence> {
+    pub(crate) fn news(&mut self) -> Result<Vec<Arc<Happened>>, FeedError> {
         let news = self.listener.since(self.seen)?;
         if let Some(last) = news.last() {
             self.seen = last.tip;

@@ -1,8 +1,8 @@
 //! What goes over a socket, both ways.
 
 use super::resume::{HashPrefix, ResumePoint};
-use crate::Done;
-use crate::http::Problem;
+use crate::CommandResult;
+use crate::http::ApiProblem;
 use paigow_table::{Command, CommandId, SeenEvent, Time, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -67,14 +67,14 @@ pub enum ToClient {
         id: CommandId,
         /// Its events.
         #[serde(flatten)]
-        done: Done,
+        done: CommandResult,
     },
     /// A command is not done. With the code `unavailable` it may have been: send it again.
     Refused {
         /// Which command.
         id: CommandId,
         /// Why.
-        problem: Problem,
+        problem: ApiProblem,
     },
     /// Here.
     Pong {

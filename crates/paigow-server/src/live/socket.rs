@@ -1,11 +1,11 @@
 //! One socket: a viewer at a table, told what happens and heard when they say something.
 
-use super::feed::{Happened, Silence};
+use super::feed::{FeedError, Happened};
 use super::{Follower, FromClient, HashPrefix, ResumePoint, Ticket, ToClient};
 use crate::HostError;
 use crate::app::App;
 use crate::host::Start;
-use crate::http::{Player, Problem};
+use crate::http::{ApiProblem, PlayerSession};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
 use paigow_table::{Actor, Command, CommandId, TableId, Viewer};
@@ -35,25 +35,25 @@ const CLOSE_SECONDS: u64 = 1;
 
 /// Who is at the other end.
 pub(crate) struct Caller {
-    pub(crate) player: Option<Player>,
+    pub(crate) player: Option<PlayerSession>,
     pub(crate) ticket: Ticket,
 }
 
 /// Why a socket is closed.
-enum End {
+enum CloseReason {
     /// The other end is gone.
     Gone,
     /// We say why.
     Goodbye { code: &'static str, close: u16, retry_ms: Option<u64> },
 }
 
-impl End {
-    const fn goodbye(code: &'static str) -> End {
-        End::Goodbye { code, close: close_code::POLICY, retry_ms: None }
+impl CloseReason {
+    const fn goodbye(code: &'static str) -> CloseReason {
+        CloseReason::Goodbye { code, close: close_code::POLICY, retry_ms: None }
     }
 
-    const fn come_back(code: &'static str) -> End {
-        End::Goodbye { code, close: close_code::AWAY, retry_ms: Some(RETRY_MS) }
+    const fn come_back(code: &'static str) -> CloseReason {
+        CloseReason::Goodbye { code, close: close_code::AWAY, retry_ms: Some(RETRY_MS) }
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) async fn talk(
 ) {
     app.metrics.sockets.inc();
     let viewer = caller.player.as_ref().map_or(Viewer::Watcher, |player| Viewer::Player(player.id.clone()));
-    let mut line = Line {
+    let mut line = Connection {
         app: app.clone(),
         socket,
         viewer,
@@ -81,7 +81,7 @@ pub(crate) async fn talk(
     let end = tokio::select! {
         end = line.serve(from.as_ref()) => end,
         () = caller.ticket.ended.cancelled() => {
-            if app.stop.is_cancelled() { End::come_back("restarting") } else { End::goodbye("ended") }
+            if app.stop.is_cancelled() { CloseReason::come_back("restarting") } else { CloseReason::goodbye("ended") }
         }
     };
     line.close(end).await;
@@ -89,11 +89,11 @@ pub(crate) async fn talk(
 }
 
 /// A socket and what is known of it.
-struct Line {
+struct Connection {
     app: Arc<App>,
     socket: WebSocket,
     viewer: Viewer,
-    player: Option<Player>,
+    player: Option<PlayerSession>,
     table: TableId,
     /// When it was last heard.
     heard: Instant,
@@ -103,15 +103,15 @@ struct Line {
     doing: Option<JoinHandle<ToClient>>,
 }
 
-impl Line {
-    async fn serve(&mut self, from: Option<&ResumePoint>) -> End {
+impl Connection {
+    async fn serve(&mut self, from: Option<&ResumePoint>) -> CloseReason {
         match self.run(from).await {
             Ok(never) => match never {},
             Err(end) => end,
         }
     }
 
-    async fn run(&mut self, from: Option<&ResumePoint>) -> Result<std::convert::Infallible, End> {
+    async fn run(&mut self, from: Option<&ResumePoint>) -> Result<std::convert::Infallible, CloseReason> {
         let mut feed = self.start(from, None).await?;
         let mut ask = interval(Duration::from_secs(ASK_SECONDS));
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -137,8 +137,8 @@ impl Line {
                     let message = match message {
                         Some(Ok(message)) => message,
                         // A frame too large, or none at all. Where the connection broke nobody hears it.
-                        Some(Err(_)) => return Err(End::goodbye("rubbish")),
-                        None => return Err(End::Gone),
+                        Some(Err(_)) => return Err(CloseReason::goodbye("rubbish")),
+                        None => return Err(CloseReason::Gone),
                     };
                     self.heard = Instant::now();
                     if let Some(from) = self.hear(message).await? {
@@ -147,7 +147,7 @@ impl Line {
                 }
                 _ = ask.tick() => {
                     if self.heard.elapsed() >= Duration::from_secs(IDLE_SECONDS) {
-                        return Err(End::goodbye("idle"));
+                        return Err(CloseReason::goodbye("idle"));
                     }
                     self.must_hold().await?;
                     self.put(Message::Ping(axum::body::Bytes::new())).await?;
@@ -158,24 +158,28 @@ impl Line {
     }
 
     /// That the session has not ended elsewhere. Where the store does not say, it is asked the next time.
-    async fn must_hold(&mut self) -> Result<(), End> {
+    async fn must_hold(&mut self) -> Result<(), CloseReason> {
         let Some(player) = &self.player else { return Ok(()) };
-        if player.is_still(&self.app).await.unwrap_or(true) { Ok(()) } else { Err(End::goodbye("ended")) }
+        if player.is_still(&self.app).await.unwrap_or(true) {
+            Ok(())
+        } else {
+            Err(CloseReason::goodbye("ended"))
+        }
     }
 
     /// Brings the other end up to date, and listens from there. `had` is the last event it was sent of a history that is no more.
-    async fn start(&mut self, from: Option<&ResumePoint>, had: Option<u64>) -> Result<Follower, End> {
+    async fn start(&mut self, from: Option<&ResumePoint>, had: Option<u64>) -> Result<Follower, CloseReason> {
         let started = Follower::start(&self.app.tables, &self.table, &self.viewer, from).await;
         let (follower, start) = match started {
             Ok(started) => started,
             // The store went back to before the table was opened.
-            Err(HostError::NoSuchTable(_)) => return Err(End::goodbye("no_such_table")),
-            Err(_) => return Err(End::come_back("unavailable")),
+            Err(HostError::NoSuchTable(_)) => return Err(CloseReason::goodbye("no_such_table")),
+            Err(_) => return Err(CloseReason::come_back("unavailable")),
         };
         match start {
-            Start::Snapshot { tip, view, went_back } => {
+            Start::Snapshot { tip, view, rolled_back } => {
                 self.app.metrics.snapshots.inc();
-                let had = had.or_else(|| from.filter(|_| went_back).map(|from| from.seq));
+                let had = had.or_else(|| from.filter(|_| rolled_back).map(|from| from.seq));
                 if let Some(had) = had {
                     self.write(&ToClient::StoreWentBack { had, seq: tip.seq }).await?;
                 }
@@ -191,16 +195,16 @@ impl Line {
     }
 
     /// Tells of what has happened.
-    async fn tell_all(&mut self, feed: &mut Follower) -> Result<(), End> {
+    async fn tell_all(&mut self, feed: &mut Follower) -> Result<(), CloseReason> {
         let had = match feed.news() {
             Ok(events) => return self.tell(&events).await,
             // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
-            Err(Silence::Behind) => {
+            Err(FeedError::Lagged) => {
                 self.app.metrics.lagged.inc();
                 None
             }
-            Err(Silence::Over) => None,
-            Err(Silence::WentBack) => Some(feed.seen()),
+            Err(FeedError::Closed) => None,
+            Err(FeedError::RolledBack) => Some(feed.seen()),
         };
         *feed = self.start(None, had).await?;
         Ok(())
@@ -208,7 +212,7 @@ impl Line {
 
     /// Tells how the command that was being done ended, and goes on to the next. One whose task broke was not answered: it may be sent
     /// again.
-    async fn tell_answer(&mut self, answer: Option<ToClient>) -> Result<(), End> {
+    async fn tell_answer(&mut self, answer: Option<ToClient>) -> Result<(), CloseReason> {
         self.doing = None;
         if let Some(answer) = answer {
             self.write(&answer).await?;
@@ -217,7 +221,7 @@ impl Line {
         Ok(())
     }
 
-    async fn tell(&mut self, events: &[Arc<Happened>]) -> Result<(), End> {
+    async fn tell(&mut self, events: &[Arc<Happened>]) -> Result<(), CloseReason> {
         for happened in events {
             let text = happened.seen_by(&self.viewer).text.clone();
             self.put(Message::Text(text)).await?;
@@ -226,20 +230,20 @@ impl Line {
     }
 
     /// Takes a message; gives an event to start after, where that is asked for.
-    async fn hear(&mut self, message: Message) -> Result<Option<ResumePoint>, End> {
+    async fn hear(&mut self, message: Message) -> Result<Option<ResumePoint>, CloseReason> {
         self.app.metrics.messages_in.inc();
         // Every frame costs work, and a ping an answer: control frames count like messages.
         if !self.budget.take(Instant::now()) {
             self.app.metrics.limited("socket");
-            return Err(End::goodbye("flood"));
+            return Err(CloseReason::goodbye("flood"));
         }
         let text = match message {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
-            Message::Close(_) => return Err(End::Gone),
-            Message::Binary(_) => return Err(End::goodbye("rubbish")),
+            Message::Close(_) => return Err(CloseReason::Gone),
+            Message::Binary(_) => return Err(CloseReason::goodbye("rubbish")),
         };
-        let Ok(said) = serde_json::from_str(&text) else { return Err(End::goodbye("rubbish")) };
+        let Ok(said) = serde_json::from_str(&text) else { return Err(CloseReason::goodbye("rubbish")) };
         match said {
             FromClient::Resume(from) => return Ok(Some(from)),
             FromClient::Ping { n } => {
@@ -259,12 +263,12 @@ impl Line {
     }
 
     /// Why a command is not even looked at.
-    fn reason_against(&self) -> Option<Problem> {
+    fn reason_against(&self) -> Option<ApiProblem> {
         if self.player.is_none() {
-            return Some(Problem::unauthorized("who watches gives no commands; begin a session first"));
+            return Some(ApiProblem::unauthorized("who watches gives no commands; begin a session first"));
         }
         if self.waiting.len() >= WAITING_MAX {
-            return Some(Problem::too_many("too_many_requests", "too many commands wait already", 1));
+            return Some(ApiProblem::too_many("too_many_requests", "too many commands wait already", 1));
         }
         None
     }
@@ -274,7 +278,7 @@ impl Line {
         if self.doing.is_some() {
             return;
         }
-        let (Some(Player { id: player, .. }), Some((id, command))) =
+        let (Some(PlayerSession { id: player, .. }), Some((id, command))) =
             (self.player.clone(), self.waiting.pop_front())
         else {
             return;
@@ -289,27 +293,29 @@ impl Line {
         }));
     }
 
-    async fn send(&mut self, message: &ToClient) -> Result<(), End> {
+    async fn send(&mut self, message: &ToClient) -> Result<(), CloseReason> {
         self.write(message).await?;
         self.flush().await
     }
 
-    async fn write(&mut self, message: &ToClient) -> Result<(), End> {
-        let Ok(text) = serde_json::to_string(message) else { return Err(End::come_back("unavailable")) };
+    async fn write(&mut self, message: &ToClient) -> Result<(), CloseReason> {
+        let Ok(text) = serde_json::to_string(message) else {
+            return Err(CloseReason::come_back("unavailable"));
+        };
         self.put(Message::Text(Utf8Bytes::from(text))).await
     }
 
-    async fn put(&mut self, message: Message) -> Result<(), End> {
+    async fn put(&mut self, message: Message) -> Result<(), CloseReason> {
         self.app.metrics.messages_out.inc();
         in_time(self.socket.feed(message)).await
     }
 
-    async fn flush(&mut self) -> Result<(), End> {
+    async fn flush(&mut self) -> Result<(), CloseReason> {
         in_time(self.socket.flush()).await
     }
 
-    async fn close(mut self, end: End) {
-        let End::Goodbye { code, close, retry_ms } = end else { return };
+    async fn close(mut self, end: CloseReason) {
+        let CloseReason::Goodbye { code, close, retry_ms } = end else { return };
         let goodbye = ToClient::Goodbye { code: code.to_owned(), retry_ms };
         // Who does not hear it sees the socket end.
         if self.send(&goodbye).await.is_ok() {
@@ -342,7 +348,7 @@ async fn answered(doing: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> 
 }
 
 /// Writes, but does not wait for ever for somebody who reads nothing.
-async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), End> {
+async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), CloseReason> {
     let mut write = pin!(write);
     let written = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
         // As nearly always: no clock is needed.
@@ -350,7 +356,7 @@ async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), En
         Poll::Pending => timeout(Duration::from_secs(WRITE_SECONDS), write).await.ok().and_then(Result::ok),
     };
     // Saying goodbye would wait again.
-    written.ok_or(End::Gone)
+    written.ok_or(CloseReason::Gone)
 }
 
 /// Messages a client may still send: a token bucket.

@@ -12,22 +12,22 @@ use tokio_util::sync::CancellationToken;
 /// All open sockets, counted.
 #[derive(Clone)]
 pub(crate) struct Sockets {
-    counts: Arc<Mutex<Counts>>,
-    most: Most,
+    counts: Arc<Mutex<SocketCounts>>,
+    most: SocketLimits,
     /// The server stops, and all of them with it.
     stop: CancellationToken,
 }
 
 /// How many there may be.
 #[derive(Clone, Copy)]
-pub(crate) struct Most {
+pub(crate) struct SocketLimits {
     pub(crate) in_all: usize,
     pub(crate) of_person: usize,
     pub(crate) of_address: usize,
 }
 
 #[derive(Default)]
-struct Counts {
+struct SocketCounts {
     all: usize,
     people: HashMap<PlayerId, usize>,
     addresses: HashMap<IpAddr, usize>,
@@ -36,7 +36,7 @@ struct Counts {
 
 /// Why no more sockets are opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum TooMany {
+pub(crate) enum TooManySockets {
     #[error("there are as many sockets as this server takes")]
     InAll,
     #[error("this person has as many sockets open as one may have")]
@@ -56,7 +56,7 @@ pub(crate) struct Ticket {
 
 impl Sockets {
     pub(crate) fn new(settings: &Settings, stop: CancellationToken) -> Sockets {
-        let most = Most {
+        let most = SocketLimits {
             in_all: settings.sockets as usize,
             of_person: settings.sockets_per_person as usize,
             of_address: settings.sockets_per_address as usize,
@@ -64,7 +64,7 @@ impl Sockets {
         Sockets { counts: Arc::default(), most, stop }
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, SocketCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -73,20 +73,20 @@ impl Sockets {
         &self,
         person: Option<(PlayerId, [u8; 32])>,
         address: IpAddr,
-    ) -> Result<Ticket, TooMany> {
+    ) -> Result<Ticket, TooManySockets> {
         let address = address_key(address);
         let mut counts = self.counts();
         let count = |of: Option<&usize>| of.copied().unwrap_or(0);
         if counts.all >= self.most.in_all {
-            return Err(TooMany::InAll);
+            return Err(TooManySockets::InAll);
         }
         if count(counts.addresses.get(&address)) >= self.most.of_address {
-            return Err(TooMany::OfAddress);
+            return Err(TooManySockets::OfAddress);
         }
         let mut ended = self.stop.child_token();
         if let Some((player, digest)) = &person {
             if count(counts.people.get(player)) >= self.most.of_person {
-                return Err(TooMany::OfPerson);
+                return Err(TooManySockets::OfPerson);
             }
             *counts.people.entry(player.clone()).or_default() += 1;
             let session = counts.sessions.entry(*digest).or_insert_with(|| (0, ended.clone()));
@@ -139,7 +139,7 @@ mod tests {
     use std::net::Ipv4Addr;
 
     fn sockets() -> Sockets {
-        let most = Most { in_all: 3, of_person: 2, of_address: 2 };
+        let most = SocketLimits { in_all: 3, of_person: 2, of_address: 2 };
         Sockets { counts: Arc::default(), most, stop: CancellationToken::new() }
     }
 
@@ -156,13 +156,13 @@ mod tests {
         let sockets = sockets();
         let first = sockets.admit(ann(), at(1));
         let second = sockets.admit(ann(), at(2));
-        assert_eq!(sockets.admit(ann(), at(3)).err(), Some(TooMany::OfPerson));
+        assert_eq!(sockets.admit(ann(), at(3)).err(), Some(TooManySockets::OfPerson));
         drop(second);
         let other = sockets.admit(None, at(1));
-        assert_eq!(sockets.admit(None, at(1)).err(), Some(TooMany::OfAddress));
+        assert_eq!(sockets.admit(None, at(1)).err(), Some(TooManySockets::OfAddress));
         let third = sockets.admit(ann(), at(3));
         assert!(first.is_ok() && other.is_ok() && third.is_ok());
-        assert_eq!(sockets.admit(None, at(9)).err(), Some(TooMany::InAll));
+        assert_eq!(sockets.admit(None, at(9)).err(), Some(TooManySockets::InAll));
         drop((first, other, third));
         let counts = sockets.counts();
         assert_eq!(counts.all, 0);

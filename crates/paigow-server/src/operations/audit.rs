@@ -15,13 +15,13 @@ mod table;
 
 pub use heads::{Heads, LogHead};
 
-use crate::store::Visit;
+use crate::store::StoreVisitor;
 use crate::{
-    AccountRow, CommandRow, EventRow, HeadVerifier, HoldRow, HousePart, JournalRow, Library, OperatorAct,
-    Store, StoreError,
+    AccountRow, CommandRow, EventRow, HeadVerifier, HoldRow, HouseLogPart, JournalRow, OperatorAct,
+    RulesCache, Store, StoreError,
 };
-use heads::Kept;
-use house::House;
+use heads::ExpectedHeads;
+use house::HouseAudit;
 use money::Money;
 use paigow_table::{Commitment, MasterKeys, TableId};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// What an audit looked at, and what it found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[allow(missing_docs)] // the fields are named for what they count
-pub struct Report {
+pub struct AuditReport {
     pub tables: u64,
     pub events: u64,
     pub rounds: u64,
@@ -45,7 +45,7 @@ pub struct Report {
     /// Open rounds whose deal was not checked, because its secret is not shown yet and its key is not at hand.
     pub rounds_not_shown: u64,
     /// The last hash of every table: who keeps it elsewhere will see if a table's end is cut off.
-    pub heads: Vec<Head>,
+    pub heads: Vec<ChainHead>,
     /// The last hash of the operators' log, for the same reason.
     pub operator_log_hash: Option<String>,
     /// The last entry of the house log, for the same reason.
@@ -57,13 +57,13 @@ pub struct Report {
 /// Where the chain of a table ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct Head {
+pub struct ChainHead {
     pub table: TableId,
     pub seq: u64,
     pub hash: String,
 }
 
-impl Report {
+impl AuditReport {
     /// The heads of all chains, to be kept outside the store.
     pub fn exported_heads(&self) -> Heads {
         let operator_log = self.operator_log_hash.clone().and_then(|hash| Commitment::try_from(hash).ok());
@@ -112,7 +112,7 @@ pub const FINDINGS_MAX: usize = 100;
 ///
 /// # Errors
 /// The store cannot be asked. What it has and cannot be read is a finding.
-pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, StoreError> {
+pub async fn audit<S: Store>(store: &S, library: RulesCache) -> Result<AuditReport, StoreError> {
     audit_with(store, library, AuditOptions::default()).await
 }
 
@@ -122,9 +122,9 @@ pub async fn audit<S: Store>(store: &S, library: Library) -> Result<Report, Stor
 /// The store cannot be asked. What it has and cannot be read is a finding.
 pub async fn audit_with<S: Store>(
     store: &S,
-    library: Library,
+    library: RulesCache,
     options: AuditOptions,
-) -> Result<Report, StoreError> {
+) -> Result<AuditReport, StoreError> {
     let mut damaged: Vec<Finding> = Vec::new();
     match store.damage().await {
         Ok(said) => damaged.extend(said.into_iter().map(|says| Finding {
@@ -138,16 +138,16 @@ pub async fn audit_with<S: Store>(
     let auditor = Auditor {
         library,
         keys: options.keys,
-        report: Report::default(),
+        report: AuditReport::default(),
         money: Money::default(),
-        house: House::new(options.verifier.or(by_keys)),
-        kept: options.against.map(Kept::new).unwrap_or_default(),
+        house: HouseAudit::new(options.verifier.or(by_keys)),
+        kept: options.against.map(ExpectedHeads::new).unwrap_or_default(),
     };
     let mut report = match store.walk(auditor).await {
         Ok(auditor) => auditor.end(),
         Err(error) => {
             damaged.push(unreadable(error)?);
-            Report::default()
+            AuditReport::default()
         }
     };
     report.findings.splice(0..0, damaged);
@@ -166,16 +166,16 @@ fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
 }
 
 struct Auditor {
-    library: Library,
+    library: RulesCache,
     keys: Option<Arc<MasterKeys>>,
-    report: Report,
+    report: AuditReport,
     money: Money,
-    house: House,
-    kept: Kept,
+    house: HouseAudit,
+    kept: ExpectedHeads,
 }
 
 impl Auditor {
-    fn end(mut self) -> Report {
+    fn end(mut self) -> AuditReport {
         self.report.findings.extend(self.house.findings);
         let tip = self.house.tip;
         self.report.house_log = tip.map(|(seq, hash)| LogHead { seq, hash: Commitment(hash) });
@@ -184,7 +184,7 @@ impl Auditor {
     }
 }
 
-impl Visit for Auditor {
+impl StoreVisitor for Auditor {
     fn table(
         &mut self,
         table: Option<&TableId>,
@@ -200,7 +200,7 @@ impl Visit for Auditor {
             report.tables += 1;
             if let Some(last) = events.last() {
                 let hash = Commitment(last.hash).into();
-                report.heads.push(Head { table: table.clone(), seq: last.seq, hash });
+                report.heads.push(ChainHead { table: table.clone(), seq: last.seq, hash });
             }
         }
         let audited =
@@ -235,8 +235,8 @@ impl Visit for Auditor {
         self.report.findings.extend(self.kept.operator_log(&hashes));
     }
 
-    fn house(&mut self, part: HousePart) {
-        if let HousePart::Log(entries) = &part {
+    fn house(&mut self, part: HouseLogPart) {
+        if let HouseLogPart::Log(entries) = &part {
             for entry in entries {
                 self.kept.house_entry(entry.seq, entry.hash);
             }

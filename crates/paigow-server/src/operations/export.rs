@@ -1,7 +1,7 @@
 //! Records for spreadsheets and for other programs.
 
 use crate::{JournalRow, RoundRecord};
-use paigow_table::{Currency, Kind, LineView, Purpose, TableId, Time, TransferId};
+use paigow_table::{Currency, LineView, Purpose, TableId, Time, TransferId, TransferKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -139,10 +139,10 @@ impl Movement {
     pub fn of(row: &JournalRow) -> Movement {
         let JournalRow { place, transfer, at, by, table, round, .. } = row.clone();
         let (kind, hold) = match transfer.kind {
-            Kind::Plain => ("plain", None),
-            Kind::Hold => ("hold", None),
-            Kind::Post(hold) => ("post", Some(hold)),
-            Kind::Void(hold) => ("void", Some(hold)),
+            TransferKind::Plain => ("plain", None),
+            TransferKind::Hold => ("hold", None),
+            TransferKind::Post(hold) => ("post", Some(hold)),
+            TransferKind::Void(hold) => ("void", Some(hold)),
         };
         Movement {
             place,

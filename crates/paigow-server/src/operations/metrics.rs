@@ -1,8 +1,8 @@
 //! What is counted and measured while a server runs, for Prometheus.
 
 use crate::environment::JumpCounts;
-use crate::host::scheduler::ClockCounts;
-use crate::host::store_rollback::WentBackCounts;
+use crate::host::scheduler::SchedulerCounts;
+use crate::host::store_rollback::RollbackCounts;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Requests, by what was asked and how it went.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Asked {
+struct RequestLabels {
     method: String,
     path: String,
     status: u16,
@@ -23,24 +23,24 @@ struct Asked {
 
 /// Commands, by how they went: `done` or the code of a refusal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Went {
+struct CommandLabels {
     outcome: &'static str,
 }
 
 /// What was limited.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Limited {
+struct LimitLabels {
     by: &'static str,
 }
 
 /// Counters and gauges. What is known elsewhere (tables, sockets) is set when it is asked for.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Asked, Counter>,
+    requests: Family<RequestLabels, Counter>,
     request_seconds: Histogram,
-    commands: Family<Went, Counter>,
+    commands: Family<CommandLabels, Counter>,
     command_seconds: Histogram,
-    limited: Family<Limited, Counter>,
+    limited: Family<LimitLabels, Counter>,
     pub(crate) sockets: Gauge,
     pub(crate) tables: Gauge,
     /// Tables that are closed to play because their records are damaged.
@@ -50,7 +50,7 @@ pub(crate) struct Metrics {
     pub(crate) snapshots: Counter,
     /// Sockets that were told to start afresh because they did not keep up.
     pub(crate) lagged: Counter,
-    pub(crate) clock: ClockCounts,
+    pub(crate) clock: SchedulerCounts,
     pub(crate) bot_commands: Counter,
     pub(crate) guests_expired: Counter,
     pub(crate) batches: Gauge,
@@ -65,7 +65,7 @@ fn seconds() -> Histogram {
 }
 
 impl Metrics {
-    pub(crate) fn new(jumps: &JumpCounts, went_back: &WentBackCounts) -> Metrics {
+    pub(crate) fn new(jumps: &JumpCounts, rollbacks: &RollbackCounts) -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("paigow"),
             requests: Family::default(),
@@ -80,14 +80,14 @@ impl Metrics {
             messages_out: Counter::default(),
             snapshots: Counter::default(),
             lagged: Counter::default(),
-            clock: ClockCounts::default(),
+            clock: SchedulerCounts::default(),
             bot_commands: Counter::default(),
             guests_expired: Counter::default(),
             batches: Gauge::default(),
             commits: Gauge::default(),
         };
         metrics.register();
-        metrics.register_others(jumps, went_back);
+        metrics.register_others(jumps, rollbacks);
         metrics
     }
 
@@ -127,7 +127,7 @@ impl Metrics {
     }
 
     /// What other parts of the server count.
-    fn register_others(&mut self, jumps: &JumpCounts, went_back: &WentBackCounts) {
+    fn register_others(&mut self, jumps: &JumpCounts, rollbacks: &RollbackCounts) {
         let Metrics { registry, .. } = self;
         registry.register("clock_jumps", "Jumps of the wall clock", jumps.jumps.clone());
         registry.register(
@@ -138,12 +138,12 @@ impl Metrics {
         registry.register(
             "store_went_back_tables",
             "Tables read again because the store went back to an earlier state",
-            went_back.tables.clone(),
+            rollbacks.tables.clone(),
         );
         registry.register(
             "store_went_back_lists",
             "Times the journal or the operators' log was shorter than before",
-            went_back.lists.clone(),
+            rollbacks.lists.clone(),
         );
     }
 
@@ -151,18 +151,19 @@ impl Metrics {
         // Anybody can invent a method.
         let known = [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE, Method::OPTIONS];
         let method = if known.contains(method) { method.as_str() } else { "other" };
-        let asked = Asked { method: method.to_owned(), path: path.to_owned(), status: status.as_u16() };
+        let asked =
+            RequestLabels { method: method.to_owned(), path: path.to_owned(), status: status.as_u16() };
         self.requests.get_or_create(&asked).inc();
         self.request_seconds.observe(took.as_secs_f64());
     }
 
     pub(crate) fn commanded(&self, outcome: &'static str, took: Duration) {
-        self.commands.get_or_create(&Went { outcome }).inc();
+        self.commands.get_or_create(&CommandLabels { outcome }).inc();
         self.command_seconds.observe(took.as_secs_f64());
     }
 
     pub(crate) fn limited(&self, by: &'static str) {
-        self.limited.get_or_create(&Limited { by }).inc();
+        self.limited.get_or_create(&LimitLabels { by }).inc();
     }
 
     /// All of it as Prometheus reads it.

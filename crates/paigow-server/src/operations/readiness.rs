@@ -21,7 +21,7 @@ const FRESH: Duration = Duration::from_secs(1);
 
 /// A condition of readiness.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Check {
+pub struct ReadinessCheck {
     /// Its name for programs. It does not change.
     pub name: String,
     /// Whether it holds.
@@ -34,50 +34,54 @@ pub struct Check {
     pub detail: Option<String>,
 }
 
-impl Check {
+impl ReadinessCheck {
     /// A condition that holds.
-    pub(crate) fn holds(name: &str) -> Check {
-        Check { name: name.to_owned(), ok: true, code: None, detail: None }
+    pub(crate) fn holds(name: &str) -> ReadinessCheck {
+        ReadinessCheck { name: name.to_owned(), ok: true, code: None, detail: None }
     }
 
     /// A condition that does not hold, and why.
-    pub(crate) fn fails(name: &str, code: &str, detail: impl Into<String>) -> Check {
-        Check { ok: false, ..Check::remark(name, code, detail) }
+    pub(crate) fn fails(name: &str, code: &str, detail: impl Into<String>) -> ReadinessCheck {
+        ReadinessCheck { ok: false, ..ReadinessCheck::remark(name, code, detail) }
     }
 
     /// A condition that holds, and what an operator should know of it.
-    pub(crate) fn remark(name: &str, code: &str, detail: impl Into<String>) -> Check {
-        Check { code: Some(code.to_owned()), detail: Some(detail.into()), ..Check::holds(name) }
+    pub(crate) fn remark(name: &str, code: &str, detail: impl Into<String>) -> ReadinessCheck {
+        ReadinessCheck {
+            code: Some(code.to_owned()),
+            detail: Some(detail.into()),
+            ..ReadinessCheck::holds(name)
+        }
     }
 }
 
 /// Every check, in a fixed order.
-pub(crate) async fn checks(app: &App) -> Vec<Check> {
-    vec![draining(app), store_write(app).await, app.tables.went_back().check(), clock(app)]
+pub(crate) async fn checks(app: &App) -> Vec<ReadinessCheck> {
+    vec![draining(app), store_write(app).await, app.tables.rollback().check(), clock(app)]
 }
 
-fn draining(app: &App) -> Check {
+fn draining(app: &App) -> ReadinessCheck {
     if app.is_draining() {
-        return Check::fails("draining", "draining", "the process is being drained");
+        return ReadinessCheck::fails("draining", "draining", "the process is being drained");
     }
-    Check::holds("draining")
+    ReadinessCheck::holds("draining")
 }
 
-async fn store_write(app: &App) -> Check {
+async fn store_write(app: &App) -> ReadinessCheck {
     match app.test_writes.result(app.store()).await {
-        Ok(()) => Check::holds("store_write"),
-        Err(Unwritable { code, detail }) => Check::fails("store_write", code, detail),
+        Ok(()) => ReadinessCheck::holds("store_write"),
+        Err(Unwritable { code, detail }) => ReadinessCheck::fails("store_write", code, detail),
     }
 }
 
 /// A jump of the wall clock that is not followed is no reason to stop serving.
-fn clock(app: &App) -> Check {
+fn clock(app: &App) -> ReadinessCheck {
     match app.tables.world().jumped_ms() {
-        None => Check::holds("clock"),
+        None => ReadinessCheck::holds("clock"),
         Some(ms) => {
             let (seconds, side) = (ms.unsigned_abs() / 1_000, if ms > 0 { "ahead of" } else { "behind" });
             let detail = format!("the wall clock jumped and is {seconds} s {side} the time served");
-            Check::remark("clock", "clock_jumped", detail)
+            ReadinessCheck::remark("clock", "clock_jumped", detail)
         }
     }
 }

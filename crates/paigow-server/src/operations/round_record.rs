@@ -3,11 +3,11 @@
 use crate::host::PastEvent;
 use crate::host::replay::{self, ReplayError};
 use crate::host::revealed_keys::ShownKeys;
-use crate::{EventRow, Library};
+use crate::{EventRow, RulesCache};
 use paigow::Amount;
 use paigow_table::{
-    Actor, ColorWord, Event, LineView, MasterKeys, Misfit, RoundView, SeatView, Setter, Table, TableId, Time,
-    Viewer, VoidReason,
+    Actor, ColorName, InvalidEvent, LineView, MasterKeys, RoundView, SeatView, SetBy, Table, TableEvent,
+    TableId, Time, Viewer, VoidReason,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -48,19 +48,23 @@ pub struct RoundRecord {
 /// Something that happened, in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[allow(missing_docs)] // the fields are named for what they hold
-pub struct Happening {
+pub struct RoundEntry {
     pub seq: u64,
     pub at: Time,
     pub by: String,
     pub says: String,
-    pub event: Event,
+    pub event: TableEvent,
 }
 
 /// The rounds of a table's events from the first on. Cards of a round that is not over are not in its record.
 ///
 /// # Errors
 /// What is stored makes no table.
-pub fn records(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec<RoundRecord>, ReplayError> {
+pub fn records(
+    id: &TableId,
+    rows: &[EventRow],
+    library: &RulesCache,
+) -> Result<Vec<RoundRecord>, ReplayError> {
     let mut recorder = Recorder::new(None);
     for row in rows {
         let event = replay::event_of(id, row.seq, &row.json)?;
@@ -97,7 +101,7 @@ impl Recorder {
         let Some(table) = self.table.take() else { return Ok(()) };
         let events = events.iter().map(|(_, _, event)| event);
         let shown = ShownKeys::of(id, table.opened_with(), events, Some(master.clone()));
-        let misfit = |Misfit(why)| ReplayError::Misfit { table: id.clone(), seq: 0, why };
+        let misfit = |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: 0, why };
         self.table = Some(table.with_keys(Some(Arc::new(shown))).map_err(misfit)?);
         Ok(())
     }
@@ -108,16 +112,16 @@ impl Recorder {
         id: &TableId,
         seq: u64,
         at: Time,
-        event: &Event,
-        library: &Library,
+        event: &TableEvent,
+        library: &RulesCache,
     ) -> Result<(), ReplayError> {
         replay::step(&mut self.table, id, seq, event, library)?;
         let Some(table) = &self.table else { return Ok(()) };
-        if let Event::RoundOpened { round, .. } = event {
+        if let TableEvent::RoundOpened { round, .. } = event {
             self.made.push(RoundRecord {
                 table: id.clone(),
                 round: *round,
-                book: table.posting().book().id.clone(),
+                book: table.table_rules().book().id.clone(),
                 rules: table.opened_with().to_owned(),
                 version: table.opened_by().to_owned(),
                 currency: table.config().currency.to_string(),
@@ -133,22 +137,22 @@ impl Recorder {
             });
         }
         // A settled round may still be voided.
-        let voids = matches!(event, Event::RoundVoided { .. });
+        let voids = matches!(event, TableEvent::RoundVoided { .. });
         let Some(record) = self.made.last_mut().filter(|record| voids || record.ended_at.is_none()) else {
             return Ok(());
         };
         record.last_seq = seq;
         let over = match event {
-            Event::Settled { settlement, .. } => {
+            TableEvent::Settled { settlement, .. } => {
                 record.lines = table.lines(settlement);
                 Some("settled")
             }
-            Event::RoundVoided { reason, .. } => {
+            TableEvent::RoundVoided { reason, .. } => {
                 record.reason = Some(reason.clone());
                 record.lines.clear();
                 Some("voided")
             }
-            Event::RoundAbandoned { .. } => Some("abandoned"),
+            TableEvent::RoundAbandoned { .. } => Some("abandoned"),
             _ => None,
         };
         if let Some(outcome) = over {
@@ -181,103 +185,109 @@ fn see(record: &mut RoundRecord, table: &Table) {
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn happenings(id: &TableId, rows: &[EventRow], library: &Library) -> Result<Vec<Happening>, ReplayError> {
+pub fn happenings(
+    id: &TableId,
+    rows: &[EventRow],
+    library: &RulesCache,
+) -> Result<Vec<RoundEntry>, ReplayError> {
     let mut book = None;
     rows.iter()
         .map(|row| {
             let event = replay::event_of(id, row.seq, &row.json)?;
-            if matches!(event, Event::Opened { .. }) {
+            if matches!(event, TableEvent::Opened { .. }) {
                 let opened = replay::opened(id, row.seq, &event, library).ok();
-                book = opened.map(|table| table.posting().book().clone());
+                book = opened.map(|table| table.table_rules().book().clone());
             }
             let says = sentence(&event);
             let says = book.as_ref().map_or(says.clone(), |book| book.in_its_terms(&says));
-            Ok(Happening { seq: row.seq, at: row.at, by: row.by.to_string(), says, event })
+            Ok(RoundEntry { seq: row.seq, at: row.at, by: row.by.to_string(), says, event })
         })
         .collect()
 }
 
 /// An event in a sentence.
-pub fn sentence(event: &Event) -> String {
+pub fn sentence(event: &TableEvent) -> String {
     match event {
-        Event::Opened { config, .. } => {
+        TableEvent::Opened { config, .. } => {
             format!("table {} is open, by {} for {}", config.table, config.book, config.currency)
         }
-        Event::Sat { seat, player } => format!("{player} sits down at seat {seat}"),
-        Event::Leaving { seat } => format!("seat {seat} leaves when the round is over"),
-        Event::Stood { seat } => format!("seat {seat} is free"),
-        Event::SatOut { seat, by: Actor::Clock } => {
+        TableEvent::Sat { seat, player } => format!("{player} sits down at seat {seat}"),
+        TableEvent::Leaving { seat } => format!("seat {seat} leaves when the round is over"),
+        TableEvent::Stood { seat } => format!("seat {seat} is free"),
+        TableEvent::SatOut { seat, by: Actor::Clock } => {
             format!("seat {seat} sits out, having wagered nothing for a while")
         }
-        Event::SatOut { seat, .. } => format!("seat {seat} sits out"),
-        Event::Returned { seat } => format!("seat {seat} plays again"),
-        Event::RoundOpened { round, commitment, .. } => {
+        TableEvent::SatOut { seat, .. } => format!("seat {seat} sits out"),
+        TableEvent::Returned { seat } => format!("seat {seat} plays again"),
+        TableEvent::RoundOpened { round, commitment, .. } => {
             format!("round {round} begins; the deal is committed to by {}", String::from(*commitment))
         }
-        Event::BankOffered { seat, .. } => format!("seat {seat} is offered to be the banker"),
-        Event::BankPassed { seat, .. } => format!("seat {seat} declines to be the banker"),
-        Event::BankTaken { seat, cents, .. } => {
+        TableEvent::BankOffered { seat, .. } => format!("seat {seat} is offered to be the banker"),
+        TableEvent::BankPassed { seat, .. } => format!("seat {seat} declines to be the banker"),
+        TableEvent::BankTaken { seat, cents, .. } => {
             format!("seat {seat} is the banker and puts up ${:#}", Amount::from_cents(*cents))
         }
-        Event::BankGivenBack { seat } => format!("seat {seat} is no longer the banker"),
-        Event::PilePicked { seat, pile } => format!("seat {seat} picks pile {pile} to go first"),
-        Event::WagersOpened { .. } => "wagers are open".to_owned(),
-        Event::Wagered { seat, wager, cents, color, .. } => {
+        TableEvent::BankGivenBack { seat } => format!("seat {seat} is no longer the banker"),
+        TableEvent::PilePicked { seat, pile } => format!("seat {seat} picks pile {pile} to go first"),
+        TableEvent::WagersOpened { .. } => "wagers are open".to_owned(),
+        TableEvent::Wagered { seat, wager, cents, color, .. } => {
             let on = match color {
-                Some(ColorWord::Red) => " on red",
-                Some(ColorWord::Black) => " on black",
+                Some(ColorName::Red) => " on red",
+                Some(ColorName::Black) => " on black",
                 None => "",
             };
             format!("seat {seat} wagers ${:#} on {wager}{on}", Amount::from_cents(*cents))
         }
-        Event::Cleared { seat, wager } => format!("seat {seat} takes back {wager}"),
-        Event::BytesAdded { seat, bytes } => {
+        TableEvent::Cleared { seat, wager } => format!("seat {seat} takes back {wager}"),
+        TableEvent::BytesAdded { seat, bytes } => {
             format!("seat {seat} adds bytes to the deal: {}", String::from(bytes.clone()))
         }
-        Event::Committed { seat, commitment } => {
+        TableEvent::Committed { seat, commitment } => {
             format!("seat {seat} commits to its bytes by {}", String::from(*commitment))
         }
-        Event::WagersClosed { commitments, .. } => match commitments.len() {
+        TableEvent::WagersClosed { commitments, .. } => match commitments.len() {
             0 => "wagers are closed; no seat has committed to bytes".to_owned(),
             count => format!("wagers are closed; {count} seats have committed to bytes and reveal them"),
         },
-        Event::Revealed { seat, bytes } => format!("seat {seat} reveals {}", String::from(bytes.clone())),
-        Event::Ready { seat } => format!("seat {seat} is ready"),
-        Event::Dealt { cards, dice, .. } if cards.is_empty() => {
+        TableEvent::Revealed { seat, bytes } => {
+            format!("seat {seat} reveals {}", String::from(bytes.clone()))
+        }
+        TableEvent::Ready { seat } => format!("seat {seat} is ready"),
+        TableEvent::Dealt { cards, dice, .. } if cards.is_empty() => {
             format!("the dice choose {dice}, and hands are dealt")
         }
-        Event::Dealt { cards, dice, .. } => {
+        TableEvent::Dealt { cards, dice, .. } => {
             format!("the dice choose {dice}, and hands are dealt from {cards}")
         }
-        Event::HandSet { seat, positions: Some([one, other]), by: Setter::Player, .. } => {
+        TableEvent::HandSet { seat, positions: Some([one, other]), by: SetBy::Player, .. } => {
             format!("seat {seat} sets cards {one} and {other} of its packet as the low hand")
         }
-        Event::HandSet { seat, front, by: Setter::Player, .. } => {
+        TableEvent::HandSet { seat, front, by: SetBy::Player, .. } => {
             format!("seat {seat} sets {front} as the low hand")
         }
-        Event::HandSet { seat, by: Setter::HouseWay, .. } => format!("seat {seat} is set the house way"),
-        Event::HandSet { seat, by: Setter::Clock, .. } => {
+        TableEvent::HandSet { seat, by: SetBy::HouseWay, .. } => format!("seat {seat} is set the house way"),
+        TableEvent::HandSet { seat, by: SetBy::Clock, .. } => {
             format!("seat {seat} is out of time and set the house way")
         }
-        Event::Settled { secret, settlement, .. } => {
+        TableEvent::Settled { secret, settlement, .. } => {
             let lines = if settlement.len() == 1 { "line" } else { "lines" };
             let (count, secret) = (settlement.len(), String::from(*secret));
             format!("the round is settled in {count} {lines}; the secret was {secret}")
         }
-        Event::RoundVoided { reason, secret: Some(secret), .. } => {
+        TableEvent::RoundVoided { reason, secret: Some(secret), .. } => {
             format!("the round is void: {reason}; the secret was {}", String::from(*secret))
         }
-        Event::RoundVoided { reason, secret: None, .. } => {
+        TableEvent::RoundVoided { reason, secret: None, .. } => {
             format!("the round is void: {reason}; the house does not show its secret")
         }
-        Event::RoundAbandoned { secret, .. } => {
+        TableEvent::RoundAbandoned { secret, .. } => {
             format!("nobody plays this round; the secret was {}", String::from(*secret))
         }
-        Event::Rested => "the table waits for players".to_owned(),
-        Event::Paused { .. } => "the table is paused".to_owned(),
-        Event::Resumed { .. } => "the table goes on".to_owned(),
-        Event::Closing { .. } => "the table closes when the round is over".to_owned(),
-        Event::Closed => "the table is closed".to_owned(),
-        Event::Noticed { text, .. } => format!("the house says: {text}"),
+        TableEvent::Rested => "the table waits for players".to_owned(),
+        TableEvent::Paused { .. } => "the table is paused".to_owned(),
+        TableEvent::Resumed { .. } => "the table goes on".to_owned(),
+        TableEvent::Closing { .. } => "the table closes when the round is over".to_owned(),
+        TableEvent::Closed => "the table is closed".to_owned(),
+        TableEvent::Noticed { text, .. } => format!("the house says: {text}"),
     }
 }

@@ -1,15 +1,15 @@
 //! What was given, from where, and what is wrong with it.
 
-use super::value::Setting;
-use super::{KEYS, Key, Kind, Settings};
-use paigow::document::{Document, Entry, Source, Value};
+use super::value::ReadSetting;
+use super::{KEYS, SettingKey, SettingType, Settings};
+use paigow::document::{Document, DocumentEntry, Source, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
 /// All that was given.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct SettingSources {
     /// Flags by the key of their setting, without those that were not given.
     pub flags: Vec<(String, String)>,
     /// The environment, whatever else is in it.
@@ -20,7 +20,7 @@ pub struct Given {
 
 /// Where a value was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum SettingOrigin {
     /// By a flag.
     Flag(String),
     /// In the environment.
@@ -38,27 +38,27 @@ pub enum Place {
     Default,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Flag(name) => write!(f, "--{name}"),
-            Place::Variable(name) => f.write_str(name),
-            Place::File { name, line, column } => write!(f, "{name}:{line}:{column}"),
-            Place::Default => f.write_str("by default"),
+            SettingOrigin::Flag(name) => write!(f, "--{name}"),
+            SettingOrigin::Variable(name) => f.write_str(name),
+            SettingOrigin::File { name, line, column } => write!(f, "{name}:{line}:{column}"),
+            SettingOrigin::Default => f.write_str("by default"),
         }
     }
 }
 
 /// Something wrong with what was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct SettingProblem {
     /// Where it was given.
-    pub place: Place,
+    pub place: SettingOrigin,
     /// What is wrong.
     pub says: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for SettingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.says)
     }
@@ -69,27 +69,30 @@ const CONFIG: &str = "PAIGOW_CONFIG";
 /// The variables of the program that set up something else.
 const OTHERS: [&str; 3] = [CONFIG, "PAIGOW_CACHE", "PAIGOW_OPERATOR_SECRET"];
 
-impl Given {
+impl SettingSources {
     /// What the process was given: its flags, its environment, and the file that a flag or `PAIGOW_CONFIG` names.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn to_process(flags: Vec<(String, String)>, config: Option<PathBuf>) -> Result<Given, Problem> {
+    pub fn to_process(
+        flags: Vec<(String, String)>,
+        config: Option<PathBuf>,
+    ) -> Result<SettingSources, SettingProblem> {
         // What is not Unicode is no setting's name, and where it is a setting's value the check says what is wrong with it.
         let lossy = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
         };
-        let by_flag = config.map(|path| (path, Place::Flag("config".to_owned())));
-        let named =
-            by_flag.or_else(|| Some((std::env::var_os(CONFIG)?.into(), Place::Variable(CONFIG.to_owned()))));
-        let read = |(path, place): (PathBuf, Place)| {
+        let by_flag = config.map(|path| (path, SettingOrigin::Flag("config".to_owned())));
+        let named = by_flag
+            .or_else(|| Some((std::env::var_os(CONFIG)?.into(), SettingOrigin::Variable(CONFIG.to_owned()))));
+        let read = |(path, place): (PathBuf, SettingOrigin)| {
             let name = path.display().to_string();
             let text = std::fs::read_to_string(&path);
-            let text = text.map_err(|why| Problem { place, says: format!("{name}: {why}") })?;
+            let text = text.map_err(|why| SettingProblem { place, says: format!("{name}: {why}") })?;
             Ok(Source::new(name, text))
         };
         let file = named.map(read).transpose()?;
-        Ok(Given { flags, environment: std::env::vars_os().map(lossy).collect(), file })
+        Ok(SettingSources { flags, environment: std::env::vars_os().map(lossy).collect(), file })
     }
 
     /// Variables that look like settings and are none. They may be another's business, so they are only worth a warning.
@@ -108,7 +111,7 @@ impl Settings {
     ///
     /// # Errors
     /// Every problem with them, those of values that others take the place of included.
-    pub fn read(given: &Given) -> Result<Settings, Vec<Problem>> {
+    pub fn read(given: &SettingSources) -> Result<Settings, Vec<SettingProblem>> {
         let mut layers = Layers::default();
         layers.take_flags(&given.flags);
         layers.take_environment(&given.environment);
@@ -123,24 +126,24 @@ impl Settings {
 /// What was given for each key, what counts most first.
 #[derive(Default)]
 pub(super) struct Layers {
-    values: BTreeMap<&'static str, Vec<(Place, String)>>,
-    problems: Vec<Problem>,
+    values: BTreeMap<&'static str, Vec<(SettingOrigin, String)>>,
+    problems: Vec<SettingProblem>,
 }
 
 impl Layers {
-    fn add(&mut self, key: &Key, place: Place, text: &str) {
+    fn add(&mut self, key: &SettingKey, place: SettingOrigin, text: &str) {
         self.values.entry(key.name).or_default().push((place, text.to_owned()));
     }
 
-    fn problem(&mut self, place: Place, says: String) {
-        self.problems.push(Problem { place, says });
+    fn problem(&mut self, place: SettingOrigin, says: String) {
+        self.problems.push(SettingProblem { place, says });
     }
 
     fn take_flags(&mut self, flags: &[(String, String)]) {
         for (name, text) in flags {
             match KEYS.iter().find(|key| key.name == name) {
-                Some(key) => self.add(key, Place::Flag(key.flag()), text),
-                None => self.problem(Place::Flag(name.clone()), "is no setting".to_owned()),
+                Some(key) => self.add(key, SettingOrigin::Flag(key.flag()), text),
+                None => self.problem(SettingOrigin::Flag(name.clone()), "is no setting".to_owned()),
             }
         }
     }
@@ -149,7 +152,7 @@ impl Layers {
         for key in KEYS {
             let variable = key.variable();
             if let Some((_, text)) = environment.iter().find(|(name, _)| *name == variable) {
-                self.add(key, Place::Variable(variable), text);
+                self.add(key, SettingOrigin::Variable(variable), text);
             }
         }
     }
@@ -165,23 +168,23 @@ impl Layers {
         }
     }
 
-    fn take_entry(&mut self, entry: &Entry) {
+    fn take_entry(&mut self, entry: &DocumentEntry) {
         let Some(key) = KEYS.iter().find(|key| key.name == entry.key) else {
             let says = format!("`{}` is no setting; there are {}", shown(&entry.key), names());
             return self.problem(in_file(&entry.key_span), says);
         };
         let place = in_file(&entry.node.span);
         match (key.kind, &entry.node.value) {
-            (Kind::Number(..), Value::Integer(number)) => self.add(key, place, &number.to_string()),
-            (Kind::Switch, Value::Bool(truth)) => self.add(key, place, &truth.to_string()),
+            (SettingType::Number(..), Value::Integer(number)) => self.add(key, place, &number.to_string()),
+            (SettingType::Switch, Value::Bool(truth)) => self.add(key, place, &truth.to_string()),
             (
-                Kind::Address
-                | Kind::OptionalAddress
-                | Kind::Text
-                | Kind::File
-                | Kind::Folder
-                | Kind::Origin
-                | Kind::Word(_),
+                SettingType::Address
+                | SettingType::OptionalAddress
+                | SettingType::Text
+                | SettingType::File
+                | SettingType::Folder
+                | SettingType::WebOrigin
+                | SettingType::Word(_),
                 Value::Text(text),
             ) => {
                 self.add(key, place, text);
@@ -194,9 +197,9 @@ impl Layers {
     }
 
     /// The value of a key: the first that was given, or the default. All that were given are checked.
-    pub(super) fn value<T: Setting>(&mut self, key: &Key) -> Option<T> {
+    pub(super) fn value<T: ReadSetting>(&mut self, key: &SettingKey) -> Option<T> {
         let mut given = self.values.remove(key.name).unwrap_or_default();
-        given.push((Place::Default, key.default.to_owned()));
+        given.push((SettingOrigin::Default, key.default.to_owned()));
         let mut first = None;
         for (place, text) in given {
             let value = T::read(&text, &key.kind);
@@ -210,9 +213,9 @@ impl Layers {
     }
 }
 
-fn in_file(span: &paigow::document::Span) -> Place {
+fn in_file(span: &paigow::document::Span) -> SettingOrigin {
     let (line, column) = span.line_and_column();
-    Place::File { name: span.source.name.to_string(), line, column }
+    SettingOrigin::File { name: span.source.name.to_string(), line, column }
 }
 
 fn names() -> String {

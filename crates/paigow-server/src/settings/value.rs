@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What a setting may be.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SettingType {
     /// An address and a port.
     Address,
     /// An address and a port, or nothing.
@@ -19,7 +19,7 @@ pub enum Kind {
     /// The path of a folder, or nothing.
     Folder,
     /// `https://` or `http://` and a host, or nothing.
-    Origin,
+    WebOrigin,
     /// A whole number from the first to the second.
     Number(u64, u64),
     /// True or false.
@@ -28,89 +28,89 @@ pub enum Kind {
     Word(&'static [&'static str]),
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for SettingType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Address => f.write_str("an address and a port"),
-            Kind::OptionalAddress => f.write_str("an address and a port, or nothing"),
-            Kind::Text => f.write_str("text"),
-            Kind::File => f.write_str("the path of a file, or nothing"),
-            Kind::Folder => f.write_str("the path of a folder, or nothing"),
-            Kind::Origin => f.write_str("`https://` or `http://` and a host, or nothing"),
-            Kind::Number(least, most) => write!(f, "{least} to {most}"),
-            Kind::Switch => f.write_str("`true` or `false`"),
-            Kind::Word(words) => write!(f, "`{}`", words.join("` or `")),
+            SettingType::Address => f.write_str("an address and a port"),
+            SettingType::OptionalAddress => f.write_str("an address and a port, or nothing"),
+            SettingType::Text => f.write_str("text"),
+            SettingType::File => f.write_str("the path of a file, or nothing"),
+            SettingType::Folder => f.write_str("the path of a folder, or nothing"),
+            SettingType::WebOrigin => f.write_str("`https://` or `http://` and a host, or nothing"),
+            SettingType::Number(least, most) => write!(f, "{least} to {most}"),
+            SettingType::Switch => f.write_str("`true` or `false`"),
+            SettingType::Word(words) => write!(f, "`{}`", words.join("` or `")),
         }
     }
 }
 
 /// A type of setting, read from text.
-pub(super) trait Setting: Sized {
+pub(super) trait ReadSetting: Sized {
     /// Nothing where the text is not of the kind.
-    fn read(text: &str, kind: &Kind) -> Option<Self>;
+    fn read(text: &str, kind: &SettingType) -> Option<Self>;
 }
 
-impl Setting for SocketAddr {
-    fn read(text: &str, _: &Kind) -> Option<SocketAddr> {
+impl ReadSetting for SocketAddr {
+    fn read(text: &str, _: &SettingType) -> Option<SocketAddr> {
         text.parse().ok()
     }
 }
 
-impl Setting for Option<SocketAddr> {
-    fn read(text: &str, kind: &Kind) -> Option<Option<SocketAddr>> {
+impl ReadSetting for Option<SocketAddr> {
+    fn read(text: &str, kind: &SettingType) -> Option<Option<SocketAddr>> {
         if text.is_empty() { Some(None) } else { SocketAddr::read(text, kind).map(Some) }
     }
 }
 
-impl Setting for u64 {
-    fn read(text: &str, kind: &Kind) -> Option<u64> {
+impl ReadSetting for u64 {
+    fn read(text: &str, kind: &SettingType) -> Option<u64> {
         let number = text.parse().ok()?;
-        let Kind::Number(least, most) = kind else { return Some(number) };
+        let SettingType::Number(least, most) = kind else { return Some(number) };
         (*least..=*most).contains(&number).then_some(number)
     }
 }
 
-impl Setting for u32 {
-    fn read(text: &str, kind: &Kind) -> Option<u32> {
+impl ReadSetting for u32 {
+    fn read(text: &str, kind: &SettingType) -> Option<u32> {
         u64::read(text, kind)?.try_into().ok()
     }
 }
 
-impl Setting for NonZeroU32 {
-    fn read(text: &str, kind: &Kind) -> Option<NonZeroU32> {
+impl ReadSetting for NonZeroU32 {
+    fn read(text: &str, kind: &SettingType) -> Option<NonZeroU32> {
         NonZeroU32::new(u32::read(text, kind)?)
     }
 }
 
-impl Setting for bool {
-    fn read(text: &str, _: &Kind) -> Option<bool> {
+impl ReadSetting for bool {
+    fn read(text: &str, _: &SettingType) -> Option<bool> {
         text.parse().ok()
     }
 }
 
-impl Setting for Option<PathBuf> {
-    fn read(text: &str, _: &Kind) -> Option<Option<PathBuf>> {
+impl ReadSetting for Option<PathBuf> {
+    fn read(text: &str, _: &SettingType) -> Option<Option<PathBuf>> {
         Some((!text.is_empty()).then(|| text.into()))
     }
 }
 
-impl Setting for Option<Origin> {
-    fn read(text: &str, _: &Kind) -> Option<Option<Origin>> {
-        if text.is_empty() { Some(None) } else { Origin::read(text).map(Some) }
+impl ReadSetting for Option<WebOrigin> {
+    fn read(text: &str, _: &SettingType) -> Option<Option<WebOrigin>> {
+        if text.is_empty() { Some(None) } else { WebOrigin::read(text).map(Some) }
     }
 }
 
 /// Where the store is. Its password is not shown.
 #[derive(Clone, PartialEq, Eq)]
-pub struct StorePlace(String);
+pub struct StoreLocation(String);
 
-impl From<String> for StorePlace {
-    fn from(text: String) -> StorePlace {
-        StorePlace(text)
+impl From<String> for StoreLocation {
+    fn from(text: String) -> StoreLocation {
+        StoreLocation(text)
     }
 }
 
-impl StorePlace {
+impl StoreLocation {
     /// All of it, for whoever opens the store.
     pub fn reveal(&self) -> &str {
         &self.0
@@ -123,13 +123,13 @@ impl StorePlace {
     }
 }
 
-impl Setting for StorePlace {
-    fn read(text: &str, _: &Kind) -> Option<StorePlace> {
+impl ReadSetting for StoreLocation {
+    fn read(text: &str, _: &SettingType) -> Option<StoreLocation> {
         (!text.is_empty()).then(|| text.to_owned().into())
     }
 }
 
-impl fmt::Display for StorePlace {
+impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((scheme, rest)) = self.0.split_once("://") else { return f.write_str(&self.0) };
         // Who reads a log should not find a password: it comes before the last @, or after a question mark.
@@ -146,7 +146,7 @@ impl fmt::Display for StorePlace {
     }
 }
 
-impl fmt::Debug for StorePlace {
+impl fmt::Debug for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
@@ -154,17 +154,17 @@ impl fmt::Debug for StorePlace {
 
 /// How browsers name where a page is from: scheme, host, and a port that is not the scheme's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin(String);
+pub struct WebOrigin(String);
 
-impl Origin {
+impl WebOrigin {
     /// Plain http at an address.
-    pub(super) fn http(address: SocketAddr) -> Origin {
+    pub(super) fn http(address: SocketAddr) -> WebOrigin {
         let port = if address.port() == 80 { String::new() } else { format!(":{}", address.port()) };
         let host = if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() };
-        Origin(format!("http://{host}{port}"))
+        WebOrigin(format!("http://{host}{port}"))
     }
 
-    fn read(text: &str) -> Option<Origin> {
+    fn read(text: &str) -> Option<WebOrigin> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
         let (scheme, place) = text.split_once("://")?;
         let own_port = match scheme {
@@ -187,7 +187,7 @@ impl Origin {
             Some(port) => Some(port.parse::<u16>().ok()?.to_string()).filter(|port| port != own_port),
         };
         let port = port.map_or_else(String::new, |port| format!(":{port}"));
-        fits.then(|| Origin(format!("{scheme}://{host}{port}")))
+        fits.then(|| WebOrigin(format!("{scheme}://{host}{port}")))
     }
 
     /// The text, as browsers send it.
@@ -211,8 +211,8 @@ macro_rules! words {
             pub(super) const WORDS: &[&str] = &[$($word),*];
         }
 
-        impl Setting for $name {
-            fn read(text: &str, _: &Kind) -> Option<$name> {
+        impl ReadSetting for $name {
+            fn read(text: &str, _: &SettingType) -> Option<$name> {
                 match text {
                     $($word => Some($name::$value),)*
                     _ => None,

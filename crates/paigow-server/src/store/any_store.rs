@@ -1,9 +1,9 @@
 //! A store by its path or its address.
 
 use crate::{
-    Batch, Counts, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, NewAct, OperatorAct,
-    Outcome, People, Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreEnds, StoreError,
-    TableHead, Visit,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct,
+    People, Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreCounts, StoreEnds,
+    StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
@@ -104,11 +104,11 @@ impl AnyStore {
 }
 
 impl Store for AnyStore {
-    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         ask!(self, append(batch))
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         ask!(self, kept(by, id))
     }
 
@@ -136,7 +136,7 @@ impl Store for AnyStore {
         ask!(self, logs(tables, limit))
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         ask!(self, misstated(accounts))
     }
 
@@ -161,7 +161,7 @@ impl Store for AnyStore {
         ask!(self, rounds_of(player, limit))
     }
 
-    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+    async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         ask!(self, walk(visit))
     }
 
@@ -210,7 +210,7 @@ impl People for AnyStore {
         ask!(self, guests_since(time))
     }
 
-    async fn counts(&self, now: Time) -> Result<Counts, StoreError> {
+    async fn counts(&self, now: Time) -> Result<StoreCounts, StoreError> {
         ask!(self, counts(now))
     }
 

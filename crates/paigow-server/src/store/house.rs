@@ -55,7 +55,7 @@ impl SharedSigner {
 
 /// An entry of the house log as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HouseEntry {
+pub struct HouseLogEntry {
     /// Sequence number within the log, from 1.
     pub seq: u64,
     /// When it was written.
@@ -159,13 +159,13 @@ impl HouseRecord {
     }
 
     /// The same as an entry of the log, after the one before it.
-    fn after(&self, (last, hash): HouseTip, at: Time, signer: &SharedSigner) -> HouseEntry {
+    fn after(&self, (last, hash): HouseTip, at: Time, signer: &SharedSigner) -> HouseLogEntry {
         let seq = last + 1;
         // A record is words, numbers and digests: it can always be written.
         let json = serde_json::to_string(self).unwrap_or_default();
         let hash = house_hash(&hash, seq, at, &json);
         let signature = signer.sign(&house_head_message(seq, &hash));
-        HouseEntry { seq, at, json, hash, signature }
+        HouseLogEntry { seq, at, json, hash, signature }
     }
 }
 
@@ -174,7 +174,7 @@ pub(super) fn entries_after<'a>(
     mut tip: HouseTip,
     records: impl IntoIterator<Item = (Time, &'a HouseRecord)>,
     signer: &SharedSigner,
-) -> Vec<HouseEntry> {
+) -> Vec<HouseLogEntry> {
     let entry = |(at, record): (Time, &HouseRecord)| {
         let entry = record.after(tip, at, signer);
         tip = (entry.seq, entry.hash);

@@ -5,11 +5,11 @@ use super::house::{HOUSE_START, HouseRecord, SharedSigner, entries_after};
 use super::plan::Writes;
 use super::words::{CLOSED, of_actor};
 use super::{
-    AccountRow, Batch, CommandRow, EventRow, HoldRow, HouseEntry, HousePart, JournalRow, Kept, LogRow,
-    Misstatement, Outcome, Store, StoreError, TableHead, Tip, Visit,
+    AccountRow, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HoldRow, HouseLogEntry,
+    HouseLogPart, JournalRow, LogRow, Store, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
 use paigow_table::{
-    Account, Actor, CommandId, Hold, Kind, Ledger, Owner, PlayerId, TableId, Transfer, TransferId,
+    Account, Actor, CommandId, Hold, Ledger, Owner, PlayerId, TableId, Transfer, TransferId, TransferKind,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ struct State {
     places: BTreeMap<TransferId, usize>,
     accounts: BTreeMap<(Account, String), i64>,
     holds: BTreeMap<TransferId, Hold>,
-    house: Vec<Arc<HouseEntry>>,
+    house: Vec<Arc<HouseLogEntry>>,
 }
 
 impl Memory {
@@ -44,7 +44,7 @@ impl Memory {
     }
 
     /// Takes a batch, all of it or nothing, at once.
-    pub fn take(&self, batch: &Batch) -> Outcome {
+    pub fn take(&self, batch: &Batch) -> AppendOutcome {
         self.state().take(batch)
     }
 
@@ -89,13 +89,13 @@ impl Memory {
     }
 
     /// What is kept of a command.
-    pub fn answer_to(&self, by: &Actor, id: &CommandId) -> Option<Kept> {
+    pub fn answer_to(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
         self.state().kept(by, id)
     }
 }
 
 impl State {
-    fn kept(&self, by: &Actor, id: &CommandId) -> Option<Kept> {
+    fn kept(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
         self.commands.get(&(of_actor(by), id.clone())).map(|row| row.kept.clone())
     }
 
@@ -117,7 +117,7 @@ impl State {
         balances
     }
 
-    fn take(&mut self, batch: &Batch) -> Outcome {
+    fn take(&mut self, batch: &Batch) -> AppendOutcome {
         let needs = batch.needs();
         let balances = needs.accounts.into_iter().map(|account| {
             let cents = self.balance(&account);
@@ -142,7 +142,8 @@ impl State {
     fn write(&mut self, batch: &Batch, writes: &Writes<'_>) {
         let Batch { by, id, at, .. } = batch;
         let table = batch.table_id().cloned();
-        let kept = Kept { table: table.clone(), body: batch.body.clone(), answer: batch.answer.clone() };
+        let kept =
+            StoredCommand { table: table.clone(), body: batch.body.clone(), answer: batch.answer.clone() };
         let command = CommandRow { by: by.clone(), id: id.clone(), at: *at, kept, digest: writes.digest };
         self.commands.insert((of_actor(by), id.clone()), Arc::new(command));
         if let Some(table) = &table {
@@ -198,11 +199,11 @@ impl State {
 }
 
 impl Store for Memory {
-    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         Ok(self.take(&batch))
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         Ok(self.state().kept(by, id))
     }
 
@@ -241,7 +242,7 @@ impl Store for Memory {
         Ok(accounts.iter().map(|account| (account.clone(), state.balance(account))).collect())
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         let state = self.state();
         let mut found = Vec::new();
         for account in accounts {
@@ -252,7 +253,7 @@ impl Store for Memory {
             let journal = sum(|transfer| &transfer.credit) - sum(|transfer| &transfer.debit);
             let stored = state.balance(account);
             if stored != journal {
-                found.push(Misstatement { account: account.clone(), stored, journal });
+                found.push(BalanceMismatch { account: account.clone(), stored, journal });
             }
         }
         Ok(found)
@@ -287,7 +288,7 @@ impl Store for Memory {
         let state = self.state();
         let mut rounds: Vec<(TableId, u64)> = Vec::new();
         let wagers =
-            state.journal(|row| row.transfer.kind == Kind::Hold && row.transfer.debit.owner == owner);
+            state.journal(|row| row.transfer.kind == TransferKind::Hold && row.transfer.debit.owner == owner);
         for (table, round) in wagers.filter_map(|row| Some((row.table.clone()?, row.round))) {
             rounds.retain(|other| *other != (table.clone(), round));
             rounds.push((table, round));
@@ -295,7 +296,7 @@ impl Store for Memory {
         Ok(rounds.into_iter().rev().take(limit as usize).collect())
     }
 
-    async fn walk<V: Visit>(&self, mut visit: V) -> Result<V, StoreError> {
+    async fn walk<V: StoreVisitor>(&self, mut visit: V) -> Result<V, StoreError> {
         let state = self.state().clone();
         let tables = state.events.keys().map(Some).chain([None]);
         for table in tables {
@@ -314,8 +315,8 @@ impl Store for Memory {
         visit.money(state.accounts.iter().map(account).collect(), state.holds.iter().map(hold).collect());
         visit.acts(Vec::new());
         // It has no people and no operators.
-        visit.house(HousePart::Log(state.house.iter().map(|entry| HouseEntry::clone(entry)).collect()));
-        visit.house(HousePart::Operators { sessions: Vec::new(), secret: None });
+        visit.house(HouseLogPart::Log(state.house.iter().map(|entry| HouseLogEntry::clone(entry)).collect()));
+        visit.house(HouseLogPart::Operators { sessions: Vec::new(), secret: None });
         Ok(visit)
     }
 

@@ -1,9 +1,10 @@
 //! What a batch needs to know, and what it writes: the part of a transaction that is the same whatever the database.
 
 use super::chain::{command_digest, event_hash};
-use super::{Batch, Kept, Outcome, Tip};
+use super::{AppendOutcome, Batch, StoredCommand, Tip};
 use paigow_table::{
-    Account, Hold, Kind, Ledger, LedgerRefusal, Owner, PlantedFault, TableId, Transfer, TransferId, planted,
+    Account, Hold, Ledger, LedgerRefusal, Owner, PlantedFault, TableId, Transfer, TransferId, TransferKind,
+    planted,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,8 +38,8 @@ impl Writes<'_> {
     }
 
     /// Outcome of a batch that is written.
-    pub(super) fn outcome(&self) -> Outcome {
-        Outcome::Appended { hashes: self.events.iter().map(|(_, _, _, hash)| *hash).collect() }
+    pub(super) fn outcome(&self) -> AppendOutcome {
+        AppendOutcome::Appended { hashes: self.events.iter().map(|(_, _, _, hash)| *hash).collect() }
     }
 }
 
@@ -49,18 +50,18 @@ impl Batch {
     /// not taken; the outcome is the same. `tip` is the tip of the batch's table; `ledger` has the accounts and holds that the batch needs.
     pub(super) fn take<'a>(
         &'a self,
-        kept: Option<Kept>,
+        kept: Option<StoredCommand>,
         tip: Tip,
         ledger: &mut Ledger,
-    ) -> Result<Writes<'a>, Outcome> {
+    ) -> Result<Writes<'a>, AppendOutcome> {
         if let Some(kept) = kept.filter(|_| !planted(PlantedFault::ApplyRepeatedCommand)) {
             return Err(kept.outcome(self));
         }
         let follows = self.table.as_ref().is_none_or(|(_, expected)| *expected == tip);
         if !follows && !planted(PlantedFault::SkipSequenceCheck) {
-            return Err(Outcome::Behind);
+            return Err(AppendOutcome::Behind);
         }
-        self.plan(ledger, tip.hash).map_err(Outcome::Refused)
+        self.plan(ledger, tip.hash).map_err(AppendOutcome::Refused)
     }
 
     pub(super) fn table_id(&self) -> Option<&TableId> {
@@ -77,8 +78,8 @@ impl Batch {
             debit.into_iter().chain(credit)
         });
         let holds = self.transfers.iter().filter_map(|transfer| match &transfer.kind {
-            Kind::Post(hold) | Kind::Void(hold) => Some(hold),
-            Kind::Plain | Kind::Hold => None,
+            TransferKind::Post(hold) | TransferKind::Void(hold) => Some(hold),
+            TransferKind::Plain | TransferKind::Hold => None,
         });
         Needs {
             accounts: accounts.cloned().collect(),
@@ -112,9 +113,9 @@ impl Batch {
                 *changes.entry(part).or_default() += change;
             }
             match &transfer.kind {
-                Kind::Plain => {}
-                Kind::Hold => drop(touched.insert(&transfer.id)),
-                Kind::Post(hold) | Kind::Void(hold) => drop(touched.insert(hold)),
+                TransferKind::Plain => {}
+                TransferKind::Hold => drop(touched.insert(&transfer.id)),
+                TransferKind::Post(hold) | TransferKind::Void(hold) => drop(touched.insert(hold)),
             }
         }
         if planted(PlantedFault::LoseHold) {

@@ -17,10 +17,10 @@ use super::ends::{ENDS, NEWEST};
 use super::house::SharedSigner;
 use super::words::{to_time, unsigned};
 use super::{
-    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreEnds,
-    StoreError, TableHead, Visit,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, Store, StoreEnds,
+    StoreError, StoreVisitor, StoredCommand, TableHead,
 };
-use crate::settings::StorePlace;
+use crate::settings::StoreLocation;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 pub(crate) use hints::Hints;
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId, Time};
@@ -63,7 +63,7 @@ impl Postgres {
     /// Why there is none.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         let refused =
-            |why: String| StoreError::Address { address: StorePlace::from(address.to_owned()), why };
+            |why: String| StoreError::Address { address: StoreLocation::from(address.to_owned()), why };
         let config: Config =
             address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
         let pool = |set_up, most| connections(&config, set_up, most).map_err(|why| refused(why.to_string()));
@@ -153,11 +153,11 @@ fn is_passing(error: &StoreError) -> bool {
 }
 
 impl Store for Postgres {
-    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         self.writers.append(batch).await
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         read::kept(&self.pool.get().await?, by, id).await
     }
 
@@ -185,7 +185,7 @@ impl Store for Postgres {
         read::balances(&self.pool.get().await?, accounts).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         read::misstated(&self.pool.get().await?, accounts).await
     }
 
@@ -210,7 +210,7 @@ impl Store for Postgres {
         read::rounds_of(&self.pool.get().await?, player, limit).await
     }
 
-    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+    async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         let mut client = self.pool.get().await?;
         let moment =
             client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);

@@ -1,6 +1,6 @@
 //! What is stored, read back.
 
-use super::{Batch, GENESIS, Outcome};
+use super::{AppendOutcome, Batch, GENESIS};
 use paigow_table::{
     Account, Actor, CommandId, Hold, PlantedFault, TableId, Time, Transfer, TransferId, planted,
 };
@@ -87,7 +87,7 @@ pub struct TableHead {
 
 /// What is kept of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct StoredCommand {
     /// At which table.
     pub table: Option<TableId>,
     /// The command as it was given.
@@ -106,7 +106,7 @@ pub struct CommandRow {
     /// When it was decided.
     pub at: Time,
     /// What is kept of it.
-    pub kept: Kept,
+    pub kept: StoredCommand,
     /// The digest of it, its answer and its transfers.
     pub digest: [u8; 32],
 }
@@ -145,7 +145,7 @@ pub struct AccountRow {
 
 /// A balance that is not the sum of its journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misstatement {
+pub struct BalanceMismatch {
     /// Which account.
     pub account: Account,
     /// Its balance as it is stored, in cents.
@@ -163,16 +163,16 @@ pub struct HoldRow {
     pub hold: Hold,
 }
 
-impl Kept {
+impl StoredCommand {
     /// What comes of a batch whose command was kept before.
-    pub(super) fn outcome(self, batch: &Batch) -> Outcome {
+    pub(super) fn outcome(self, batch: &Batch) -> AppendOutcome {
         if self.table.as_ref() == batch.table_id() && self.body == batch.body {
             let changed = planted(PlantedFault::ChangeRepeatedAnswer);
-            Outcome::Known {
+            AppendOutcome::Known {
                 answer: if changed { self.answer.replace("\"seq\":", "\"seq\":1") } else { self.answer },
             }
         } else {
-            Outcome::Reused
+            AppendOutcome::Reused
         }
     }
 }

@@ -6,20 +6,20 @@
 mod checkpointer;
 mod files;
 mod house;
-mod known;
 mod people;
 mod read;
 mod schema;
 mod walk;
 mod write;
 mod writer;
+mod writer_cache;
 
 use super::ends::{ENDS, NEWEST};
 use super::house::{HouseRecord, SharedSigner};
 use super::words::{to_time, unsigned};
 use super::{
-    Batch, EventRow, HeadSigner, JournalRow, Kept, LogRow, Misstatement, Outcome, Store, StoreEnds,
-    StoreError, TableHead, Visit,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, Store, StoreEnds,
+    StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::private_file;
 use files::OpenedFiles;
@@ -244,11 +244,11 @@ async fn blocking<T: Send + 'static>(
 }
 
 impl Store for Sqlite {
-    async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         self.inner.writer.append(batch).await
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         let (by, id) = (by.clone(), id.clone());
         self.read(move |connection| read::kept(connection, &by, &id)).await
     }
@@ -272,7 +272,7 @@ impl Store for Sqlite {
         self.read(move |connection| read::balances(connection, &accounts)).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<Misstatement>, StoreError> {
+    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         let accounts = accounts.to_vec();
         self.read(move |connection| {
             let moment = connection.transaction()?;
@@ -305,7 +305,7 @@ impl Store for Sqlite {
         self.read(move |connection| read::rounds_of(connection, &player, limit)).await
     }
 
-    async fn walk<V: Visit>(&self, visit: V) -> Result<V, StoreError> {
+    async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         self.read(move |connection| walk::walk(connection, visit)).await
     }
 

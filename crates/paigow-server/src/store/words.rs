@@ -2,7 +2,7 @@
 
 use super::StoreError;
 use crate::{PersonKind, SessionOf};
-use paigow_table::{Account, Actor, Kind, Owner, Purpose, Time};
+use paigow_table::{Account, Actor, Owner, Purpose, Time, TransferKind};
 use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -74,21 +74,21 @@ pub(super) fn to_account(owner: &str, currency: &str) -> Result<Account, StoreEr
 }
 
 /// A kind's word, and the hold it is about.
-pub(super) fn of_kind(kind: &Kind) -> (&'static str, Option<&str>) {
+pub(super) fn of_kind(kind: &TransferKind) -> (&'static str, Option<&str>) {
     match kind {
-        Kind::Plain => ("plain", None),
-        Kind::Hold => ("hold", None),
-        Kind::Post(hold) => ("post", Some(hold.as_str())),
-        Kind::Void(hold) => ("void", Some(hold.as_str())),
+        TransferKind::Plain => ("plain", None),
+        TransferKind::Hold => ("hold", None),
+        TransferKind::Post(hold) => ("post", Some(hold.as_str())),
+        TransferKind::Void(hold) => ("void", Some(hold.as_str())),
     }
 }
 
-pub(super) fn to_kind(word: &str, hold: Option<&str>) -> Result<Kind, StoreError> {
+pub(super) fn to_kind(word: &str, hold: Option<&str>) -> Result<TransferKind, StoreError> {
     match (word, hold) {
-        ("plain", None) => Ok(Kind::Plain),
-        ("hold", None) => Ok(Kind::Hold),
-        ("post", Some(hold)) => Ok(Kind::Post(parse("a hold's name", hold)?)),
-        ("void", Some(hold)) => Ok(Kind::Void(parse("a hold's name", hold)?)),
+        ("plain", None) => Ok(TransferKind::Plain),
+        ("hold", None) => Ok(TransferKind::Hold),
+        ("post", Some(hold)) => Ok(TransferKind::Post(parse("a hold's name", hold)?)),
+        ("void", Some(hold)) => Ok(TransferKind::Void(parse("a hold's name", hold)?)),
         _ => Err(unreadable("a transfer's kind", word)),
     }
 }
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_table_ends_with_the_event_that_is_looked_for() {
-        let closed = serde_json::to_string(&paigow_table::Event::Closed).unwrap();
+        let closed = serde_json::to_string(&paigow_table::TableEvent::Closed).unwrap();
         assert_eq!(closed, CLOSED);
     }
 }

@@ -5,9 +5,10 @@
 pub(crate) mod cluster;
 
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Done, Host, HostError, Library, Sqlite, Store, World};
+use paigow_server::{CommandResult, Environment, Host, HostError, RulesCache, Sqlite, Store};
 use paigow_table::{
-    Account, Actor, Clocks, Command, CommandId, Config, Currency, MasterKeys, Owner, Phase, TableId, Time,
+    Account, Actor, Clocks, Command, CommandId, Config, Currency, MasterKeys, Owner, TableId, TablePhase,
+    Time,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ impl Stage {
     }
 }
 
-impl World for Stage {
+impl Environment for Stage {
     fn now(&self) -> Time {
         Time(self.now.load(Ordering::Relaxed))
     }
@@ -60,7 +61,7 @@ impl Folder {
 }
 
 pub(crate) fn host<S: Store>(store: S, seed: u64) -> Host<S, Stage> {
-    Host::new(store, Stage::new(seed), Library::new(BuiltIn), keys())
+    Host::new(store, Stage::new(seed), RulesCache::new(BuiltIn), keys())
 }
 
 /// The master key of tests.
@@ -146,18 +147,18 @@ impl<'h, S: Store> Play<'h, S> {
         name(&format!("{what}-{}-{given}", self.table))
     }
 
-    pub(crate) async fn give(&self, player: &str, command: Command) -> Result<Done, HostError> {
+    pub(crate) async fn give(&self, player: &str, command: Command) -> Result<CommandResult, HostError> {
         let by = Actor::Player(name(player));
         self.host.command(&self.table, &by, &self.next("c"), &command).await
     }
 
-    pub(crate) async fn done(&self, player: &str, command: Command) -> Done {
+    pub(crate) async fn done(&self, player: &str, command: Command) -> CommandResult {
         let what = format!("{player} {command:?}");
         self.give(player, command).await.unwrap_or_else(|error| panic!("{what}: {error}"))
     }
 
     /// Lets the clock run to what is due at the table next.
-    pub(crate) async fn clock(&self) -> Done {
+    pub(crate) async fn clock(&self) -> CommandResult {
         let (table, _) = self.host.table(&self.table).await.unwrap();
         self.host.world().now.fetch_max(table.due().unwrap().0, Ordering::Relaxed);
         self.host.tick(&self.table).await.unwrap().unwrap()
@@ -166,7 +167,7 @@ impl<'h, S: Store> Play<'h, S> {
     /// A whole round: everybody wagers, half set their hands the house way, time sees to the rest.
     pub(crate) async fn round(&self) {
         let (table, _) = self.host.table(&self.table).await.unwrap();
-        if let Phase::Offering { seat, .. } = table.phase() {
+        if let TablePhase::Offering { seat, .. } = table.phase() {
             let banker = &self.players[usize::from(seat) - 1];
             self.done(banker, Command::TakeBank { cents: 10_000 }).await;
         }
@@ -179,7 +180,7 @@ impl<'h, S: Store> Play<'h, S> {
             let _ = self.give(player, Command::HouseWay).await;
         }
         let (table, _) = self.host.table(&self.table).await.unwrap();
-        if matches!(table.phase(), Phase::Settings { .. }) {
+        if matches!(table.phase(), TablePhase::Settings { .. }) {
             self.clock().await;
         }
         self.clock().await;

@@ -2,7 +2,7 @@
 
 use crate::kit::{House, Process};
 use paigow::document::Problem;
-use paigow_server::{BookFolder, Library, audit};
+use paigow_server::{BookFolder, RulesCache, audit};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -84,7 +84,7 @@ async fn a_table_is_opened_with_a_book_of_the_folder() {
     };
     assert_eq!(changed(&house).await, Some(false));
     let finding = async |house: &House| {
-        let library = Library::new(BookFolder::read(Some(books.path())).unwrap());
+        let library = RulesCache::new(BookFolder::read(Some(books.path())).unwrap());
         let report = audit(&house.open_store().await, library).await.unwrap();
         report.findings.into_iter().map(|finding| (finding.code, finding.says)).collect::<Vec<_>>()
     };

@@ -2,7 +2,7 @@
 
 use crate::kit::{Browser, House, Live, PATIENCE, Raw, Said, clocks, until};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Host, Library, OperatingSystem, Sqlite};
+use paigow_server::{Host, RulesCache, Sqlite, SystemEnvironment};
 use paigow_table::Actor;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -259,8 +259,8 @@ async fn a_table_of_an_earlier_version_whose_name_needs_escaping_is_shown_and_ca
         let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
         let host = Host::new(
             store,
-            OperatingSystem,
-            Library::new(BuiltIn),
+            SystemEnvironment,
+            RulesCache::new(BuiltIn),
             std::sync::Arc::new(paigow_table::MasterKeys::new(&[[7; 32]]).unwrap()),
         );
         let config = json!({ "table": "a/b", "book": "ez", "currency": "PRACTICE" });

@@ -20,4 +20,4 @@ mod repeats;
 mod rounds;
 mod rude;
 mod shutdown;
-mod went_back;
+mod store_rollback;

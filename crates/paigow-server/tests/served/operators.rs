@@ -2,7 +2,7 @@
 
 use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{LINE_COLUMNS, Library, People, Store, csv_row, journal_json, line_fields, records};
+use paigow_server::{LINE_COLUMNS, People, RulesCache, Store, csv_row, journal_json, line_fields, records};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -315,7 +315,7 @@ async fn exports_are_what_the_store_has() {
         play_some(&house, table).await;
     }
     let store = house.open_store().await;
-    let library = Library::new(BuiltIn);
+    let library = RulesCache::new(BuiltIn);
     let (mut lines, mut csv) = (String::new(), csv_row(LINE_COLUMNS) + "\r\n");
     let mut of_t2 = String::new();
     for head in store.tables().await.unwrap() {

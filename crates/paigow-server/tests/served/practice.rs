@@ -2,8 +2,8 @@
 
 use crate::kit::{House, until};
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf};
-use paigow_server::{Host, Library, OperatingSystem, Sqlite, Store};
+use paigow::rulebook::{BookSource, BuiltIn};
+use paigow_server::{Host, RulesCache, Sqlite, Store, SystemEnvironment};
 use paigow_table::{Account, Actor, Clocks, Command, Config, MasterKeys, Owner, TableId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// The books as another version may have had them, with another least wager.
 struct Earlier;
 
-impl Shelf for Earlier {
+impl BookSource for Earlier {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         let book = BuiltIn.book(name, from)?;
         let text = book.text.replacen("min = \"5.00\"", "min = \"10.00\"", 1);
@@ -53,8 +53,8 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
         let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
         let host = Host::new(
             store,
-            OperatingSystem,
-            Library::new(Earlier),
+            SystemEnvironment,
+            RulesCache::new(Earlier),
             Arc::new(MasterKeys::new(&[[7; 32]]).unwrap()),
         );
         for (table, currency) in

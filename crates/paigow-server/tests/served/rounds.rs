@@ -4,8 +4,8 @@ use crate::cluster::Cluster;
 use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
 use futures_util::future::join_all;
 use paigow::rulebook::BuiltIn;
-use paigow::{Deal, Posting, Rulebook, Seat, SevenCards, parse_cards};
-use paigow_server::{Library, Store, records};
+use paigow::{Deal, Rulebook, Seat, SevenCards, TableRules, parse_cards};
+use paigow_server::{RulesCache, Store, records};
 use paigow_table::{Commitment, Contributions, FairDeal, Receipt, SeatBytes, Secret, TableId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ fn seven(live: &Live) -> SevenCards {
 
 /// Two cards that may stand in front.
 fn a_front(book: &str, live: &Live) -> String {
-    let posting = Posting::new(Arc::new(Rulebook::load(book, &[], &BuiltIn).unwrap()), &[]).unwrap();
-    posting.house_way_setting(seven(live)).low.to_string()
+    let table_rules = TableRules::new(Arc::new(Rulebook::load(book, &[], &BuiltIn).unwrap()), &[]).unwrap();
+    table_rules.house_way_setting(seven(live)).low.to_string()
 }
 
 /// The least of every wager that can be placed at a table.
@@ -199,7 +199,7 @@ async fn rounds_of_a_long_table_are_shown_as_they_were() {
     }
     live.until("one more", |live| live.round() == ROUNDS + 1 && live.phase() == "wagers").await;
     let events = house.open_store().await.events(&"t1".parse().unwrap(), 0).await.unwrap();
-    let records = records(&"t1".parse().unwrap(), &events, &Library::new(BuiltIn)).unwrap();
+    let records = records(&"t1".parse().unwrap(), &events, &RulesCache::new(BuiltIn)).unwrap();
     let records: Vec<Value> = records.iter().map(|record| serde_json::to_value(record).unwrap()).collect();
     assert_eq!(records.len() as u64, ROUNDS + 1);
     for restarted in [false, true] {

@@ -151,8 +151,8 @@ async fn a_start_that_fails_does_not_use_up_the_operators_secret() {
     process.stop().await;
 }
 
-fn house_store(path: &str) -> paigow_server::settings::StorePlace {
+fn house_store(path: &str) -> paigow_server::settings::StoreLocation {
     let flags = vec![("store".to_owned(), path.to_owned())];
-    let given = paigow_server::settings::Given { flags, ..Default::default() };
+    let given = paigow_server::settings::SettingSources { flags, ..Default::default() };
     paigow_server::Settings::read(&given).unwrap().store
 }

@@ -3,8 +3,8 @@
 use crate::kit::cluster::Cluster;
 use crate::kit::{Folder, Play, config, host, name, operator, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Finding, Library, Postgres, Report, Sqlite, Store, audit};
-use paigow_table::{Command, Phase, Viewer};
+use paigow_server::{AuditReport, Finding, Postgres, RulesCache, Sqlite, Store, audit};
+use paigow_table::{Command, TablePhase, Viewer};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ async fn played(store: impl Store) {
             poor.done(who, Command::Sit { seat }).await;
         }
         let (table, _) = host.table(&poor.table).await.unwrap();
-        assert!(matches!(table.phase(), Phase::Offering { seat: 1, .. }));
+        assert!(matches!(table.phase(), TablePhase::Offering { seat: 1, .. }));
         poor.done(&zoe, Command::TakeBank { cents: 2_500 }).await;
         poor.done(&yan, wager(2_500)).await;
         poor.clock().await;
@@ -82,7 +82,7 @@ impl Original {
         copy
     }
 
-    async fn audit_changed(&self, change: &str) -> Report {
+    async fn audit_changed(&self, change: &str) -> AuditReport {
         let copy = self.copy();
         let file = Connection::open(&copy).unwrap();
         file.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;").unwrap();
@@ -92,12 +92,12 @@ impl Original {
     }
 }
 
-async fn audit_file(path: &Path) -> Result<Report, String> {
+async fn audit_file(path: &Path) -> Result<AuditReport, String> {
     let store = Sqlite::open_existing(path).map_err(|error| error.to_string())?;
-    audit(&store, Library::new(BuiltIn)).await.map_err(|error| error.to_string())
+    audit(&store, RulesCache::new(BuiltIn)).await.map_err(|error| error.to_string())
 }
 
-fn first(report: &Report) -> &Finding {
+fn first(report: &AuditReport) -> &Finding {
     report.findings.first().expect("nothing was found")
 }
 
@@ -384,14 +384,14 @@ async fn an_audit_reads_postgresql_too() {
     let address = cluster.database().await;
     let store = Postgres::open(&address).await.unwrap();
     Box::pin(played(store.clone())).await;
-    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     assert_eq!((report.tables, report.rounds), (2 + POOR, 4 + 5 + POOR));
 
     let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
     client.batch_execute("UPDATE journal SET cents = cents + 1 WHERE id = 't1/1/h1'").await.unwrap();
-    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(
         (first(&report).code, first(&report).place.as_str()),
         ("transfer_differs", "transfer t1/1/h1")
@@ -401,6 +401,6 @@ async fn an_audit_reads_postgresql_too() {
         .batch_execute("UPDATE events SET json = json || ' ' WHERE table_id = 't2' AND seq = 3")
         .await
         .unwrap();
-    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!((first(&report).code, first(&report).place.as_str()), ("chain_broken", "event 3 of table t2"));
 }

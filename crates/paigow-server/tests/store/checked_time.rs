@@ -2,8 +2,10 @@
 
 use crate::kit::{Folder, account, config, name, operator, player, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{CheckedWorld, Host, Library, People, Session, SessionOf, Sqlite, TimeSource, World};
-use paigow_table::{Command, Owner, Phase, Time};
+use paigow_server::{
+    CheckedEnvironment, Environment, Host, People, RulesCache, Session, SessionOf, Sqlite, TimeSource,
+};
+use paigow_table::{Command, Owner, TablePhase, Time};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
@@ -48,16 +50,16 @@ impl TimeSource for Clocks {
 }
 
 /// Lets time pass, looked at as often as a server does.
-fn pass(clocks: &Clocks, world: &CheckedWorld<Clocks>, ms: u64) {
+fn pass(clocks: &Clocks, world: &CheckedEnvironment<Clocks>, ms: u64) {
     for _ in 0..ms / 250 {
         clocks.passed.fetch_add(250, Ordering::Relaxed);
         world.now();
     }
 }
 
-fn world() -> (Clocks, CheckedWorld<Clocks>) {
+fn world() -> (Clocks, CheckedEnvironment<Clocks>) {
     let clocks = Clocks::new();
-    (clocks.clone(), CheckedWorld::new(clocks))
+    (clocks.clone(), CheckedEnvironment::new(clocks))
 }
 
 #[test]
@@ -173,23 +175,23 @@ async fn a_start_with_a_clock_that_is_a_month_ahead_ends_no_session() {
     let (clocks, before) = world();
     begin(&store, 1, before.now()).await;
     clocks.set_off(31 * DAY.cast_signed());
-    let world = CheckedWorld::new(clocks.clone());
+    let world = CheckedEnvironment::new(clocks.clone());
     world.compare_with_stored(Time(START));
     assert_eq!(world.now(), clocks.wall());
     assert_eq!(store.forget_sessions(world.session_now()).await.unwrap(), 0);
     assert!(store.session(&[1; 32], world.session_now()).await.unwrap().is_some());
     // A week of rest is no jump.
-    let world = CheckedWorld::new(Clocks::new());
+    let world = CheckedEnvironment::new(Clocks::new());
     world.compare_with_stored(Time(START - 6 * DAY));
     assert_eq!(world.session_now(), world.now());
 }
 
 /// A table with one player, over clocks that jump.
-async fn table(store: &Sqlite, clocks: &Clocks) -> Host<Sqlite, CheckedWorld<Clocks>> {
+async fn table(store: &Sqlite, clocks: &Clocks) -> Host<Sqlite, CheckedEnvironment<Clocks>> {
     let host = Host::new(
         store.clone(),
-        CheckedWorld::new(clocks.clone()),
-        Library::new(BuiltIn),
+        CheckedEnvironment::new(clocks.clone()),
+        RulesCache::new(BuiltIn),
         crate::kit::keys(),
     );
     host.open(&operator(), &name("open"), config("t1", "ez")).await.unwrap();
@@ -200,7 +202,7 @@ async fn table(store: &Sqlite, clocks: &Clocks) -> Host<Sqlite, CheckedWorld<Clo
 }
 
 /// Seconds until the next deadline of the table has been fired.
-async fn seconds_until_tick(host: &Host<Sqlite, CheckedWorld<Clocks>>, clocks: &Clocks) -> u64 {
+async fn seconds_until_tick(host: &Host<Sqlite, CheckedEnvironment<Clocks>>, clocks: &Clocks) -> u64 {
     for seconds in 0.. {
         if host.tick(&name("t1")).await.unwrap().is_some() {
             return seconds;
@@ -237,20 +239,20 @@ async fn tables_go_on_when_the_clock_goes_back_ten_minutes() {
     host.tick(&name("t1")).await.unwrap().unwrap();
     let (after, _) = host.table(&name("t1")).await.unwrap();
     assert!(after.due().unwrap().0 <= at.0 + 30 * SECOND, "the next phase is set by the time that is served");
-    let report = paigow_server::audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let report = paigow_server::audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
 }
 
-fn is_wagers(phase: Phase) -> bool {
-    matches!(phase, Phase::Wagers { .. })
+fn is_wagers(phase: TablePhase) -> bool {
+    matches!(phase, TablePhase::Wagers { .. })
 }
 
-fn is_settings(phase: Phase) -> bool {
-    matches!(phase, Phase::Settings { .. })
+fn is_settings(phase: TablePhase) -> bool {
+    matches!(phase, TablePhase::Settings { .. })
 }
 
-fn is_between(phase: Phase) -> bool {
-    matches!(phase, Phase::Between { .. })
+fn is_between(phase: TablePhase) -> bool {
+    matches!(phase, TablePhase::Between { .. })
 }
 
 /// A process whose clock was a day ahead set a deadline, and another takes the table over.
@@ -272,8 +274,8 @@ async fn deadlines_that_were_set_by_a_clock_ahead_are_fired_in_every_phase() {
         let copy = Sqlite::open(&copy).unwrap();
         let right = Host::new(
             copy.clone(),
-            CheckedWorld::new(Clocks::new()),
-            Library::new(BuiltIn),
+            CheckedEnvironment::new(Clocks::new()),
+            RulesCache::new(BuiltIn),
             crate::kit::keys(),
         );
         let (before, _) = right.table(&name("t1")).await.unwrap();
@@ -282,6 +284,6 @@ async fn deadlines_that_were_set_by_a_clock_ahead_are_fired_in_every_phase() {
         let (after, _) = right.table(&name("t1")).await.unwrap();
         assert!(after.due().unwrap().0 <= right.world().now().0 + 30 * SECOND);
         assert!(is_phase(before.phase()), "{:?}", before.phase());
-        assert_eq!(paigow_server::audit(&copy, Library::new(BuiltIn)).await.unwrap().findings, []);
+        assert_eq!(paigow_server::audit(&copy, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
     }
 }

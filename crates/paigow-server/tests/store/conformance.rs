@@ -4,10 +4,12 @@ use crate::kit::cluster::Cluster;
 use crate::kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    Batch, EventRow, HostError, JournalRow, Library, LogRow, NewEvent, Outcome, Postgres, Sqlite, Store,
-    StoreError, Tip, audit,
+    AppendOutcome, Batch, EventRow, HostError, JournalRow, LogRow, NewEvent, Postgres, RulesCache, Sqlite,
+    Store, StoreError, Tip, audit,
 };
-use paigow_table::{Account, Command, Kind, LedgerRefusal, Owner, Purpose, TableId, Time, Transfer, Viewer};
+use paigow_table::{
+    Account, Command, LedgerRefusal, Owner, Purpose, TableId, Time, Transfer, TransferKind, Viewer,
+};
 use std::future::Future;
 use std::sync::Arc;
 
@@ -35,17 +37,17 @@ fn money(id: &str, transfers: Vec<Transfer>) -> Batch {
     Batch { table: None, events: Vec::new(), transfers, ..batch(id, 0) }
 }
 
-fn transfer(id: &str, kind: Kind, debit: Owner, credit: Owner, cents: u64) -> Transfer {
+fn transfer(id: &str, kind: TransferKind, debit: Owner, credit: Owner, cents: u64) -> Transfer {
     let (debit, credit) = (account(debit), account(credit));
     Transfer { id: name(id), kind, debit, credit, cents, purpose: Purpose::Wager }
 }
 
 fn issue(id: &str, cents: u64) -> Transfer {
-    transfer(id, Kind::Plain, Owner::Issue, Owner::Player(name("ann")), cents)
+    transfer(id, TransferKind::Plain, Owner::Issue, Owner::Player(name("ann")), cents)
 }
 
 fn hold(id: &str, cents: u64) -> Transfer {
-    transfer(id, Kind::Hold, Owner::Player(name("ann")), Owner::Escrow(name("t1")), cents)
+    transfer(id, TransferKind::Hold, Owner::Player(name("ann")), Owner::Escrow(name("t1")), cents)
 }
 
 async fn balance(store: &impl Store, of: &Account) -> i64 {
@@ -53,7 +55,7 @@ async fn balance(store: &impl Store, of: &Account) -> i64 {
 }
 
 /// Appends a batch after filling in the hash of the event it follows.
-async fn offer(store: &impl Store, mut batch: Batch) -> Result<Outcome, StoreError> {
+async fn offer(store: &impl Store, mut batch: Batch) -> Result<AppendOutcome, StoreError> {
     if let Some((table, tip)) = &mut batch.table
         && tip.seq > 0
     {
@@ -63,8 +65,8 @@ async fn offer(store: &impl Store, mut batch: Batch) -> Result<Outcome, StoreErr
     store.append(batch).await
 }
 
-fn is_appended(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Appended { .. })
+fn is_appended(outcome: &AppendOutcome) -> bool {
+    matches!(outcome, AppendOutcome::Appended { .. })
 }
 
 async fn taken(store: &impl Store, batch: Batch) {
@@ -122,26 +124,30 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
 async fn a_batch_follows_one_event_and_no_other(store: impl Store) {
     let start = Tip { hash: [7; 32], ..Tip::START };
     let early = Batch { table: Some((name("t1"), start)), ..batch("a", 0) };
-    assert_eq!(store.append(early).await.unwrap(), Outcome::Behind);
-    let Outcome::Appended { hashes } = store.append(batch("a", 0)).await.unwrap() else {
+    assert_eq!(store.append(early).await.unwrap(), AppendOutcome::Behind);
+    let AppendOutcome::Appended { hashes } = store.append(batch("a", 0)).await.unwrap() else {
         panic!("not taken")
     };
     let two = vec![NewEvent { round: 0, json: "1".to_owned() }, NewEvent { round: 0, json: "2".to_owned() }];
     let after = |seq, hash| Some((name("t1"), Tip { seq, hash }));
     let next = Batch { events: two, ..batch("b", 1) };
     let other = Batch { table: after(1, [7; 32]), ..next.clone() };
-    assert_eq!(store.append(other).await.unwrap(), Outcome::Behind, "the number is right, the event is not");
+    assert_eq!(
+        store.append(other).await.unwrap(),
+        AppendOutcome::Behind,
+        "the number is right, the event is not"
+    );
     let outcome = store.append(Batch { table: after(1, hashes[0]), ..next }).await.unwrap();
     let rows = store.events(&name("t1"), 1).await.unwrap();
-    assert_eq!(outcome, Outcome::Appended { hashes: rows.iter().map(|row| row.hash).collect() });
+    assert_eq!(outcome, AppendOutcome::Appended { hashes: rows.iter().map(|row| row.hash).collect() });
     let nothing = Batch { table: after(3, rows[1].hash), events: Vec::new(), ..batch("c", 3) };
-    assert_eq!(store.append(nothing).await.unwrap(), Outcome::Appended { hashes: Vec::new() });
+    assert_eq!(store.append(nothing).await.unwrap(), AppendOutcome::Appended { hashes: Vec::new() });
 }
 
 async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'static) {
     taken(&store, batch("a", 0)).await;
-    assert_eq!(offer(&store, batch("b", 0)).await.unwrap(), Outcome::Behind);
-    assert_eq!(offer(&store, batch("b", 2)).await.unwrap(), Outcome::Behind);
+    assert_eq!(offer(&store, batch("b", 0)).await.unwrap(), AppendOutcome::Behind);
+    assert_eq!(offer(&store, batch("b", 2)).await.unwrap(), AppendOutcome::Behind);
     for seq in 1..=20 {
         let race = |who: &str| {
             let (store, batch) = (store.clone(), batch(&format!("{who}{seq}"), seq));
@@ -149,8 +155,8 @@ async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'sta
         };
         let (one, other) = tokio::join!(race("one"), race("other"));
         let mut outcomes = [one.unwrap(), other.unwrap()];
-        outcomes.sort_by_key(|outcome| *outcome == Outcome::Behind);
-        assert!(is_appended(&outcomes[0]) && outcomes[1] == Outcome::Behind, "{outcomes:?}");
+        outcomes.sort_by_key(|outcome| *outcome == AppendOutcome::Behind);
+        assert!(is_appended(&outcomes[0]) && outcomes[1] == AppendOutcome::Behind, "{outcomes:?}");
     }
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 21);
 }
@@ -158,13 +164,16 @@ async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'sta
 async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
     let pay = || Batch { transfers: vec![issue("i1", 100)], ..batch("a", 0) };
     taken(&store, pay()).await;
-    let known = Outcome::Known { answer: "answer to a".to_owned() };
+    let known = AppendOutcome::Known { answer: "answer to a".to_owned() };
     assert_eq!(offer(&store, pay()).await.unwrap(), known);
     // Also where it would come too late, or be refused by now.
     assert_eq!(offer(&store, Batch { table: Some(at("t1", 9)), ..pay() }).await.unwrap(), known);
     let other = Batch { body: "another".to_owned(), ..pay() };
-    assert_eq!(offer(&store, other).await.unwrap(), Outcome::Reused);
-    assert_eq!(offer(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(), Outcome::Reused);
+    assert_eq!(offer(&store, other).await.unwrap(), AppendOutcome::Reused);
+    assert_eq!(
+        offer(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(),
+        AppendOutcome::Reused
+    );
     // Somebody else may use the same name.
     taken(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
     assert_eq!(balance(&store, &purse("ann")).await, 100);
@@ -182,8 +191,8 @@ async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
     let mut appended = 0;
     for task in tasks {
         match task.await.unwrap() {
-            Outcome::Appended { .. } => appended += 1,
-            outcome => assert_eq!(outcome, Outcome::Known { answer: "answer to c".to_owned() }),
+            AppendOutcome::Appended { .. } => appended += 1,
+            outcome => assert_eq!(outcome, AppendOutcome::Known { answer: "answer to c".to_owned() }),
         }
     }
     assert_eq!(appended, 1);
@@ -197,7 +206,7 @@ async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
     let owner = Owner::Player(name("ann"));
     let why = LedgerRefusal::InsufficientFunds { id: name("h2"), owner, needs: 60, has: 40 };
     assert_eq!(why.to_string(), "this needs $0.60, and the player has $0.40");
-    assert_eq!(outcome, Outcome::Refused(why));
+    assert_eq!(outcome, AppendOutcome::Refused(why));
     assert_eq!(balance(&store, &purse("ann")).await, 100);
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 1);
     assert_eq!(store.kept(&player("ann"), &name("b")).await.unwrap(), None);
@@ -207,15 +216,18 @@ async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
 
     let cases = [
         (issue("h1", 60), "exists_differently"),
-        (transfer("p", Kind::Post(name("h9")), Owner::Escrow(name("t1")), Owner::House, 1), "no_such_hold"),
         (
-            transfer("p", Kind::Post(name("h1")), Owner::Escrow(name("t1")), Owner::House, 61),
+            transfer("p", TransferKind::Post(name("h9")), Owner::Escrow(name("t1")), Owner::House, 1),
+            "no_such_hold",
+        ),
+        (
+            transfer("p", TransferKind::Post(name("h1")), Owner::Escrow(name("t1")), Owner::House, 61),
             "more_than_held",
         ),
-        (transfer("p", Kind::Plain, Owner::Commission, Owner::House, 1), "insufficient_funds"),
+        (transfer("p", TransferKind::Plain, Owner::Commission, Owner::House, 1), "insufficient_funds"),
     ];
     for (transfer, code) in cases {
-        let Outcome::Refused(refusal) = offer(&store, money("c", vec![transfer])).await.unwrap() else {
+        let AppendOutcome::Refused(refusal) = offer(&store, money("c", vec![transfer])).await.unwrap() else {
             panic!("{code}: taken")
         };
         assert_eq!(refusal.code(), code);
@@ -228,10 +240,10 @@ async fn a_batch_is_taken_whole(store: impl Store) {
     taken(&store, Batch { transfers: vec![hold("h1", 300), hold("h2", 100)], ..batch("b", 0) }).await;
     assert_eq!(balance(&store, &purse("ann")).await, 100);
     let settle = vec![
-        transfer("s1", Kind::Post(name("h1")), escrow.clone(), Owner::House, 300),
-        transfer("s2", Kind::Void(name("h2")), escrow.clone(), ann.clone(), 100),
-        transfer("s3", Kind::Plain, Owner::House, ann.clone(), 200),
-        transfer("s4", Kind::Plain, ann.clone(), Owner::Commission, 10),
+        transfer("s1", TransferKind::Post(name("h1")), escrow.clone(), Owner::House, 300),
+        transfer("s2", TransferKind::Void(name("h2")), escrow.clone(), ann.clone(), 100),
+        transfer("s3", TransferKind::Plain, Owner::House, ann.clone(), 200),
+        transfer("s4", TransferKind::Plain, ann.clone(), Owner::Commission, 10),
     ];
     taken(&store, Batch { transfers: settle, round: 7, ..batch("c", 1) }).await;
     // A transfer that was taken before is passed over.
@@ -246,7 +258,8 @@ async fn a_batch_is_taken_whole(store: impl Store) {
     ];
     assert_eq!(balances.into_iter().collect::<Vec<_>>(), expected);
     // The house's money is whole however it is kept: what one table won, another may pay, and commissions can be drawn.
-    taken(&store, money("e", vec![transfer("w", Kind::Plain, Owner::Commission, Owner::House, 10)])).await;
+    taken(&store, money("e", vec![transfer("w", TransferKind::Plain, Owner::Commission, Owner::House, 10)]))
+        .await;
     assert_eq!(balance(&store, &account(Owner::Commission)).await, 0);
     assert_eq!(balance(&store, &account(Owner::House)).await, 110);
 
@@ -297,7 +310,7 @@ async fn many_tables_at_once(store: impl Store + Clone + 'static) {
         let settled = events.iter().filter(|row| row.json.contains("\"event\":\"settled\"")).count();
         assert_eq!(settled, 3, "{}", head.table);
     }
-    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
+    assert_eq!(audit(&store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
 }
 
 /// Sixteen hosts fight over one table: as sixteen processes would.
@@ -328,7 +341,7 @@ async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
     assert_eq!(seq, 1 + 6 + 2 + 96);
     let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
     assert_eq!(balance(&store, &account(Owner::Escrow(name("t1")))).await, held.cast_signed());
-    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
+    assert_eq!(audit(&store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
     let (replayed, _) = host(store, 99).table(&name("t1")).await.unwrap();
     assert_eq!(replayed.view(&Viewer::Auditor), table.view(&Viewer::Auditor));
 }
@@ -362,7 +375,7 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
         placed += i64::from(task.await.unwrap());
     }
     assert_eq!(placed, 4);
-    assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
+    assert_eq!(audit(&store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
     assert_eq!(balance(&store, &purse("ann")).await, 0);
 }
 
@@ -370,7 +383,7 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
 async fn purses_in_all_directions(store: impl Store + Clone + 'static) {
     let owner = |number: u64| Owner::Player(name(&format!("p{}", number % 3)));
     for number in 0..3 {
-        let chips = transfer(&format!("i{number}"), Kind::Plain, Owner::Issue, owner(number), 10_000);
+        let chips = transfer(&format!("i{number}"), TransferKind::Plain, Owner::Issue, owner(number), 10_000);
         taken(&store, money(&format!("i{number}"), vec![chips])).await;
     }
     let tasks: Vec<_> = (0..16)
@@ -380,8 +393,9 @@ async fn purses_in_all_directions(store: impl Store + Clone + 'static) {
                 for count in 0..12 {
                     let id = format!("x{task}-{count}");
                     let (from, to) = (task + count, task + count + 1 + task % 2);
-                    let one = transfer(&format!("{id}-a"), Kind::Plain, owner(from), owner(to), 7);
-                    let two = transfer(&format!("{id}-b"), Kind::Plain, owner(to), Owner::Commission, 1);
+                    let one = transfer(&format!("{id}-a"), TransferKind::Plain, owner(from), owner(to), 7);
+                    let two =
+                        transfer(&format!("{id}-b"), TransferKind::Plain, owner(to), Owner::Commission, 1);
                     taken(&store, money(&id, vec![one, two])).await;
                 }
             })
@@ -506,13 +520,13 @@ async fn two_stores_on_one_file_know_what_the_other_has_written() {
     taken(&one, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
     taken(&other, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
     let late = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 1) };
-    assert_eq!(offer(&one, late).await.unwrap(), Outcome::Behind);
+    assert_eq!(offer(&one, late).await.unwrap(), AppendOutcome::Behind);
     let poor = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 2) };
-    assert!(matches!(offer(&one, poor).await.unwrap(), Outcome::Refused(_)), "the other has spent it");
-    let back = transfer("v", Kind::Void(name("h1")), Owner::Escrow(name("t1")), player_owner(), 60);
+    assert!(matches!(offer(&one, poor).await.unwrap(), AppendOutcome::Refused(_)), "the other has spent it");
+    let back = transfer("v", TransferKind::Void(name("h1")), Owner::Escrow(name("t1")), player_owner(), 60);
     taken(&one, Batch { transfers: vec![back.clone()], ..batch("d", 2) }).await;
     let twice = Batch { transfers: vec![Transfer { id: name("w"), ..back }], ..batch("e", 3) };
-    assert!(matches!(offer(&other, twice).await.unwrap(), Outcome::Refused(_)), "it was given back");
+    assert!(matches!(offer(&other, twice).await.unwrap(), AppendOutcome::Refused(_)), "it was given back");
     taken(&other, Batch { transfers: vec![hold("h3", 100)], ..batch("f", 3) }).await;
     assert_eq!(balance(&one, &account(player_owner())).await, 0);
     // Also where the place is as it was: what was spent elsewhere is gone, and what failed has not happened.
@@ -520,7 +534,7 @@ async fn two_stores_on_one_file_know_what_the_other_has_written() {
     let elsewhere = Batch { table: Some(at("t2", 0)), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
     taken(&other, elsewhere).await;
     let poor = Batch { transfers: vec![hold("h5", 50)], ..batch("l", 5) };
-    assert!(matches!(offer(&one, poor).await.unwrap(), Outcome::Refused(_)), "spent at another table");
+    assert!(matches!(offer(&one, poor).await.unwrap(), AppendOutcome::Refused(_)), "spent at another table");
     let named_twice = Batch { transfers: vec![issue("m", 10), issue("j", 50)], ..batch("m", 5) };
     assert!(offer(&one, named_twice).await.is_err());
     taken(&one, batch("n", 5)).await;
@@ -610,6 +624,6 @@ async fn postgresql_stops_in_the_middle() {
             let (table, by) = (name(&at), player(&format!("{at}-p1")));
             host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await.unwrap();
         }
-        assert_eq!(audit(&store, Library::new(BuiltIn)).await.unwrap().findings, []);
+        assert_eq!(audit(&store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
     }
 }

@@ -8,8 +8,8 @@
 use crate::kit::cluster::Cluster;
 use crate::kit::{chips, name, operator, purse};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Host, HostError, Library, OperatingSystem, Store, audit};
-use paigow_table::{Actor, Clocks, Command, CommandId, Config, Phase, SeatBytes, Stake, Table, TableId};
+use paigow_server::{AnyStore, Host, HostError, RulesCache, Store, SystemEnvironment, audit};
+use paigow_table::{Actor, Clocks, Command, CommandId, Config, SeatBytes, Stake, Table, TableId, TablePhase};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command as Process, Stdio};
@@ -61,7 +61,7 @@ fn a_process_that_plays() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let store = AnyStore::open(&store).await.unwrap();
-        let host = Host::new(store, OperatingSystem, Library::new(BuiltIn), crate::kit::keys());
+        let host = Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), crate::kit::keys());
         let host: &'static Host<_, _> = Box::leak(Box::new(host));
         set_up(host).await;
         let tables = (0..TABLES).map(|number| tokio::spawn(play(host, number, names.clone())));
@@ -72,7 +72,7 @@ fn a_process_that_plays() {
 }
 
 /// The same names in every process: whoever comes first does it, the others are told that it is done.
-async fn set_up(host: &Host<AnyStore, OperatingSystem>) {
+async fn set_up(host: &Host<AnyStore, SystemEnvironment>) {
     for number in 0..TABLES {
         let opened = host.open(&operator(), &name(&format!("open-{number}")), config(number)).await;
         assert!(matches!(opened, Ok(_) | Err(HostError::TableExists(_))), "{opened:?}");
@@ -84,7 +84,7 @@ async fn set_up(host: &Host<AnyStore, OperatingSystem>) {
     }
 }
 
-async fn play(host: &'static Host<AnyStore, OperatingSystem>, number: usize, names: String) {
+async fn play(host: &'static Host<AnyStore, SystemEnvironment>, number: usize, names: String) {
     let id = table(number);
     let mut given = 0u64;
     loop {
@@ -124,19 +124,21 @@ fn next_commands(number: usize, table: &Table) -> Vec<(Actor, Command)> {
     }
     let wager = |cents| Stake { wager: "pai-gow".to_owned(), cents, color: None };
     match table.phase() {
-        Phase::Offering { seat, .. } => vec![(player(number, seat), Command::TakeBank { cents: 50_000 })],
-        Phase::Wagers { .. } => seats
+        TablePhase::Offering { seat, .. } => {
+            vec![(player(number, seat), Command::TakeBank { cents: 50_000 })]
+        }
+        TablePhase::Wagers { .. } => seats
             .flat_map(|seat| {
                 let wagers = vec![wager(500 * u64::from(seat) + 500)];
                 let wagers = Command::Wagers { wagers, ready: false, commitment: Some(committed(seat)) };
                 [(player(number, seat), wagers), (player(number, seat), Command::Ready)]
             })
             .collect(),
-        Phase::Revealing { .. } => {
+        TablePhase::Revealing { .. } => {
             seats.map(|seat| (player(number, seat), Command::Reveal { bytes: bytes(seat) })).collect()
         }
-        Phase::Settings { .. } => seats.map(|seat| (player(number, seat), Command::HouseWay)).collect(),
-        Phase::Waiting | Phase::Between { .. } => {
+        TablePhase::Settings { .. } => seats.map(|seat| (player(number, seat), Command::HouseWay)).collect(),
+        TablePhase::Waiting | TablePhase::Between { .. } => {
             seats.map(|seat| (player(number, seat), Command::Return)).collect()
         }
     }
@@ -240,10 +242,10 @@ async fn check(store: &str, acknowledged: &[(Actor, CommandId, u64)]) -> u64 {
     for (by, id, seq) in acknowledged {
         let kept = store.kept(by, id).await.unwrap();
         let kept = kept.unwrap_or_else(|| panic!("{by} was told that {id} is done, and it is not there"));
-        let answer: paigow_server::Done = serde_json::from_str(&kept.answer).unwrap();
+        let answer: paigow_server::CommandResult = serde_json::from_str(&kept.answer).unwrap();
         assert_eq!(answer.seq, *seq, "{id} was answered differently");
     }
-    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     for (account, cents) in store.trial_balance().await.unwrap() {
         assert!(cents >= 0 || account.owner.may_owe(), "{account:?} has {cents}");

@@ -9,9 +9,9 @@ mod summary;
 use crate::kit::cluster::Cluster;
 use crate::kit::{Stage, name, operator};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, AuditOptions, Host, Library, PROGRAM, People, Store, audit, audit_with};
+use paigow_server::{AnyStore, AuditOptions, Host, PROGRAM, People, RulesCache, Store, audit, audit_with};
 use paigow_table::{
-    Account, Actor, Command, Event, MasterKeys, Owner, Phase, Purpose, RulesMatch, Table, TableId,
+    Account, Actor, Command, MasterKeys, Owner, Purpose, RulesMatch, Table, TableEvent, TableId, TablePhase,
 };
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
@@ -164,7 +164,7 @@ async fn signatures_of_releases_are_verified() {
         let found = async |key: u8| {
             let keys = Some(Arc::new(MasterKeys::new(&[[key; 32]]).unwrap()));
             let options = AuditOptions { keys, ..AuditOptions::default() };
-            audit_with(&store, Library::new(BuiltIn), options).await.unwrap().findings
+            audit_with(&store, RulesCache::new(BuiltIn), options).await.unwrap().findings
         };
         assert_eq!(found(7).await, [], "{}", folder.display());
         assert!(found(8).await.iter().any(|finding| finding.code == "signature_differs"));
@@ -179,7 +179,7 @@ struct Continuation<S> {
 
 impl<S: Store> Continuation<S> {
     fn new(store: S) -> Continuation<S> {
-        Continuation { host: Host::new(store, Stage::new(9), Library::new(BuiltIn), crate::kit::keys()) }
+        Continuation { host: Host::new(store, Stage::new(9), RulesCache::new(BuiltIn), crate::kit::keys()) }
     }
 
     /// Sets the clock to the time of the table's last event: other tables may have later ones.
@@ -208,7 +208,7 @@ impl<S: Store> Continuation<S> {
     /// Finishes the open round: by a player's command if a hand is not set, then by the clock.
     async fn finish(&self, id: &TableId) {
         let seq = self.host.table(id).await.unwrap().1;
-        if let Phase::Settings { .. } = self.table(id).await.phase() {
+        if let TablePhase::Settings { .. } = self.table(id).await.phase() {
             let table = self.table(id).await;
             let view = table.view(&paigow_table::Viewer::Watcher);
             let unset = view.seats.iter().find(|seat| seat.hand.as_ref().is_some_and(|hand| !hand.set));
@@ -216,11 +216,11 @@ impl<S: Store> Continuation<S> {
             let command = Command::At { seat: unset.seat, command: Box::new(Command::HouseWay) };
             self.gives(id, &Actor::Player(unset.player.clone()), command).await;
         }
-        while !matches!(self.table(id).await.phase(), Phase::Between { .. } | Phase::Waiting) {
+        while !matches!(self.table(id).await.phase(), TablePhase::Between { .. } | TablePhase::Waiting) {
             self.clock(id).await;
         }
         let events = self.host.store().events(id, seq).await.unwrap();
-        let settled = |json: &str| matches!(serde_json::from_str(json).unwrap(), Event::Settled { .. });
+        let settled = |json: &str| matches!(serde_json::from_str(json).unwrap(), TableEvent::Settled { .. });
         assert!(events.iter().any(|row| settled(&row.json)), "the round at {id} was not settled");
     }
 
@@ -247,8 +247,8 @@ async fn goes_on<S: Store>(store: S) {
         }
         continuation.turn_to(id).await;
         let held = table.open_holds().next().is_some();
-        dealt += u64::from(held && matches!(table.phase(), Phase::Settings { .. }));
-        open += u64::from(held && matches!(table.phase(), Phase::Wagers { .. }));
+        dealt += u64::from(held && matches!(table.phase(), TablePhase::Settings { .. }));
+        open += u64::from(held && matches!(table.phase(), TablePhase::Wagers { .. }));
         // The digest of a 0.0.0 table with changed values cannot be compared, and rules by which the house paid for a bank are played no more: the
         // table can only be closed.
         if matches!(table.rules_match(), RulesMatch::Unverified | RulesMatch::Retired) {
@@ -264,13 +264,13 @@ async fn goes_on<S: Store>(store: S) {
     }
     assert!(dealt > 0 && open > 0, "{dealt} tables were left with hands dealt, {open} with wagers open");
     redeem_everything(&continuation).await;
-    let report = audit(continuation.host.store(), Library::new(BuiltIn)).await.unwrap();
+    let report = audit(continuation.host.store(), RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
 }
 
 /// Plays one more round with the seated players.
 async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
-    if !matches!(continuation.table(id).await.phase(), Phase::Waiting) {
+    if !matches!(continuation.table(id).await.phase(), TablePhase::Waiting) {
         continuation.clock(id).await;
     }
     let players: Vec<(u8, Actor)> = continuation
@@ -280,7 +280,7 @@ async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
         .map(|(seat, player)| (seat, Actor::Player(player.clone())))
         .collect();
     let mut banker = None;
-    while let Phase::Offering { seat, .. } = continuation.table(id).await.phase() {
+    while let TablePhase::Offering { seat, .. } = continuation.table(id).await.phase() {
         let table = continuation.table(id).await;
         let (_, player) = table.players().find(|(other, _)| *other == seat).unwrap();
         let account =
@@ -375,7 +375,7 @@ fn start(address: &str) -> std::process::Child {
 async fn a_process_that_opens() {
     let Ok(address) = std::env::var(STORE) else { return };
     let store = AnyStore::open_existing(&address).await.unwrap();
-    let report = audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     println!("opened it");
 }

@@ -4,8 +4,8 @@ use crate::kit::cluster::Cluster;
 use crate::kit::{Folder, Play, host, name, operator, purse};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    AuditOptions, HeadSigner, HeadVerifier, Heads, Library, NewAct, People, Person, PersonKind, Postgres,
-    Report, Session, SessionOf, Sqlite, Store, audit, audit_with,
+    AuditOptions, AuditReport, HeadSigner, HeadVerifier, Heads, NewAct, People, Person, PersonKind, Postgres,
+    RulesCache, Session, SessionOf, Sqlite, Store, audit, audit_with,
 };
 use paigow_table::{KeyId, Purpose, Time};
 use rusqlite::Connection;
@@ -106,11 +106,11 @@ fn number(path: &Path, sql: &str) -> i64 {
     Connection::open(path).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
-async fn audit_file(path: &Path) -> Report {
-    audit(&Sqlite::open_existing(path).unwrap(), Library::new(BuiltIn)).await.unwrap()
+async fn audit_file(path: &Path) -> AuditReport {
+    audit(&Sqlite::open_existing(path).unwrap(), RulesCache::new(BuiltIn)).await.unwrap()
 }
 
-fn named(report: &Report) -> Vec<(&'static str, &str)> {
+fn named(report: &AuditReport) -> Vec<(&'static str, &str)> {
     report.findings.iter().map(|finding| (finding.code, finding.place.as_str())).collect()
 }
 
@@ -236,13 +236,13 @@ async fn kept_heads_show_what_a_consistent_store_has_lost() {
     table.clock().await;
     let opened = Play::open(&play_on, "t2", "ez", 1).await;
     drop((table, opened));
-    let late = audit(&store, Library::new(BuiltIn)).await.unwrap();
+    let late = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(late.findings, []);
     let late = late.exported_heads();
     let against = async |path: &Path, heads: &Heads| {
         let options = AuditOptions { against: Some(heads.clone()), ..AuditOptions::default() };
         let store = Sqlite::open_existing(path).unwrap();
-        audit_with(&store, Library::new(BuiltIn), options).await.unwrap()
+        audit_with(&store, RulesCache::new(BuiltIn), options).await.unwrap()
     };
     // A store that went on has the heads that were kept before.
     assert_eq!(against(&copy, &early).await.findings, []);
@@ -298,7 +298,7 @@ async fn an_entry_that_the_server_did_not_sign_is_named() {
     let verified = async |path: &Path| {
         let options = AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
         let store = Sqlite::open_existing(path).unwrap();
-        audit_with(&store, Library::new(BuiltIn), options).await.unwrap()
+        audit_with(&store, RulesCache::new(BuiltIn), options).await.unwrap()
     };
     assert_eq!(verified(&copy).await.findings, []);
     let store = Sqlite::open_existing(&copy).unwrap();
@@ -352,7 +352,7 @@ async fn stores_of_earlier_versions_are_covered_when_they_are_opened() {
         let verified = async |path: &Path| {
             let options = AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
             let store = Sqlite::open_existing(path).unwrap();
-            audit_with(&store, Library::new(BuiltIn), options).await.unwrap()
+            audit_with(&store, RulesCache::new(BuiltIn), options).await.unwrap()
         };
         assert_eq!(named(&verified(&path).await), [("signature_missing", "the house log")], "{version}");
         let started = folder.path().join(format!("started-{version}.db"));
@@ -406,7 +406,7 @@ async fn a_database_has_the_same_log() {
     store.sign_heads(Arc::new(Key(1)));
     house(&store).await;
     let options = || AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
-    let report = audit_with(&store, Library::new(BuiltIn), options()).await.unwrap();
+    let report = audit_with(&store, RulesCache::new(BuiltIn), options()).await.unwrap();
     assert_eq!(report.findings, []);
     assert_eq!(report.house_log.unwrap().seq, 3 + 1 + 1 + 1 + 6 + 5 + 4 + 2 + 2 + 1);
 
@@ -427,7 +427,7 @@ async fn a_database_has_the_same_log() {
         client.batch_execute("BEGIN").await.unwrap();
         client.batch_execute(&sql).await.unwrap();
         client.batch_execute("COMMIT").await.unwrap();
-        let report = audit_with(&store, Library::new(BuiltIn), options()).await.unwrap();
+        let report = audit_with(&store, RulesCache::new(BuiltIn), options()).await.unwrap();
         let codes: Vec<&str> = report.findings.iter().map(|finding| finding.code).collect();
         assert!(codes.contains(&code), "{sql}: {codes:?}");
     }
@@ -459,7 +459,7 @@ async fn many_writers_make_one_chain() {
         }
     }
     tasks.join_all().await;
-    let report = audit(&stores[0], Library::new(BuiltIn)).await.unwrap();
+    let report = audit(&stores[0], RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     assert_eq!(report.house_log.unwrap().seq, 2 * 20 * 3);
 }

@@ -16,4 +16,4 @@ mod fixtures;
 mod house_log;
 mod people;
 mod rules_changed;
-mod went_back;
+mod store_rollback;

@@ -4,8 +4,9 @@ use crate::kit::cluster::Cluster;
 use crate::kit::{Folder, Play, host, name};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    ActFault, AnyStore, Counts, Library, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
-    PersonNameFault, Postgres, Report, Session, SessionOf, Sqlite, Store, audit, secret_digest,
+    ActFault, AnyStore, AuditReport, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
+    PersonNameFault, Postgres, RulesCache, Session, SessionOf, Sqlite, Store, StoreCounts, audit,
+    secret_digest,
 };
 use paigow_table::{Actor, Commitment, PlayerId, Time};
 use serde_json::{Value, json};
@@ -38,8 +39,8 @@ fn act(what: &str, detail: &Value) -> NewAct {
     NewAct::new(name("olga"), what, detail).unwrap()
 }
 
-async fn audited(store: &impl Store) -> Report {
-    audit(store, Library::new(BuiltIn)).await.unwrap()
+async fn audited(store: &impl Store) -> AuditReport {
+    audit(store, RulesCache::new(BuiltIn)).await.unwrap()
 }
 
 async fn a_person_comes_once_and_may_change_the_name(store: impl Store + People) {
@@ -82,7 +83,7 @@ async fn of_many_who_take_one_id_one_has_it(store: impl Store + People + Clone +
 }
 
 async fn people_and_tables_are_counted(store: impl Store + People + Clone) {
-    assert_eq!(store.counts(Time(0)).await.unwrap(), Counts::default());
+    assert_eq!(store.counts(Time(0)).await.unwrap(), StoreCounts::default());
     for since in 1..=5 {
         assert!(store.enrol(guest(&format!("g{since}"), since)).await.unwrap());
     }
@@ -94,8 +95,8 @@ async fn people_and_tables_are_counted(store: impl Store + People + Clone) {
     assert_eq!(store.guests_since(Time(0)).await.unwrap(), 5);
     assert_eq!(store.guests_since(Time(4)).await.unwrap(), 2);
     assert_eq!(store.guests_since(Time(6)).await.unwrap(), 0);
-    assert_eq!(store.counts(Time(199)).await.unwrap(), Counts { tables: 1, people: 6, sessions: 2 });
-    assert_eq!(store.counts(Time(200)).await.unwrap(), Counts { tables: 1, people: 6, sessions: 0 });
+    assert_eq!(store.counts(Time(199)).await.unwrap(), StoreCounts { tables: 1, people: 6, sessions: 2 });
+    assert_eq!(store.counts(Time(200)).await.unwrap(), StoreCounts { tables: 1, people: 6, sessions: 0 });
 }
 
 async fn a_session_holds_until_its_time_and_slides(store: impl Store + People) {
@@ -255,7 +256,7 @@ async fn all_of_it_at_once(store: impl Store + People + Clone + 'static) {
     for task in people {
         task.await.unwrap();
     }
-    assert_eq!(store.counts(Time(0)).await.unwrap(), Counts { tables: 1, people: 160, sessions: 0 });
+    assert_eq!(store.counts(Time(0)).await.unwrap(), StoreCounts { tables: 1, people: 160, sessions: 0 });
     let report = audited(&store).await;
     assert_eq!((report.findings, report.operator_acts), (Vec::new(), 160));
 }
@@ -337,7 +338,7 @@ async fn four_acts(store: &impl People) {
     }
 }
 
-fn assert_named(report: &Report, change: (&str, &str, &str)) {
+fn assert_named(report: &AuditReport, change: (&str, &str, &str)) {
     let Some(found) = report.findings.first() else { panic!("{change:?}: nothing was found") };
     assert!(found.code == change.1 && found.place.starts_with(change.2), "{change:?}: {found:?}");
 }
@@ -387,7 +388,7 @@ async fn execute(address: &str, statements: &str) {
 const OLD_ROW: &str = "INSERT INTO tables (id, opened_at) VALUES ('old', 1)";
 
 async fn is_up_to_date(store: &(impl Store + People)) {
-    assert_eq!(store.counts(Time(0)).await.unwrap(), Counts { tables: 1, people: 0, sessions: 0 });
+    assert_eq!(store.counts(Time(0)).await.unwrap(), StoreCounts { tables: 1, people: 0, sessions: 0 });
     assert_eq!(store.tables().await.unwrap()[0].table, name("old"));
     assert!(store.enrol(guest("ann", 1)).await.unwrap());
     assert!(store.person(&name("ann")).await.unwrap().is_some());

@@ -2,14 +2,14 @@
 
 use crate::kit::{Folder, Play, Stage, name, operator, player, purse, wager};
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf};
-use paigow_server::{Host, HostError, Library, Report, Sqlite, Store, audit};
+use paigow::rulebook::{BookSource, BuiltIn};
+use paigow_server::{AuditReport, Host, HostError, RulesCache, Sqlite, Store, audit};
 use paigow_table::{Command, TableId};
 
 /// The books as they come, with another least wager.
 struct Revised;
 
-impl Shelf for Revised {
+impl BookSource for Revised {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         let book = BuiltIn.book(name, from)?;
         let text = book.text.replacen("min = \"5.00\"", "min = \"10.00\"", 1);
@@ -34,7 +34,7 @@ async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     drop(host);
 
     let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
-    let host = Host::new(store, Stage::new(2), Library::new(Revised), crate::kit::keys());
+    let host = Host::new(store, Stage::new(2), RulesCache::new(Revised), crate::kit::keys());
     let refused = |given: Result<_, HostError>| given.unwrap_err().code();
     assert_eq!(refused(host.command(&table, &by, &name("r"), &Command::Ready).await), "rules_changed");
     assert!(host.table(&table).await.unwrap().0.rules_have_changed());
@@ -48,7 +48,7 @@ async fn a_table_is_played_by_its_own_rules_or_not_at_all() {
     assert_eq!(after.values().sum::<i64>() - before.values().sum::<i64>(), 500, "the wager is back");
 
     // The audit says so; with the right book there is nothing to say.
-    let found = |report: Report| report.findings.first().map(|finding| finding.code);
-    assert_eq!(found(audit(host.store(), Library::new(Revised)).await.unwrap()), Some("rules_differ"));
-    assert_eq!(found(audit(host.store(), Library::new(BuiltIn)).await.unwrap()), None);
+    let found = |report: AuditReport| report.findings.first().map(|finding| finding.code);
+    assert_eq!(found(audit(host.store(), RulesCache::new(Revised)).await.unwrap()), Some("rules_differ"));
+    assert_eq!(found(audit(host.store(), RulesCache::new(BuiltIn)).await.unwrap()), None);
 }

@@ -1,23 +1,23 @@
 //! Who banks: offering the bank, taking it, passing it on.
 
-use super::{Deciding, check_amount};
-use crate::table::{Phase, RoundState};
-use crate::{Actor, Event, PlayerId, Purpose, Table, TableRefusal};
+use super::{Decider, check_amount};
+use crate::table::{RoundState, TablePhase};
+use crate::{Actor, PlayerId, Purpose, Table, TableEvent, TableRefusal};
 use paigow::rulebook::{Banker, PaysFrom, Rotation, SettledBy};
 use paigow::{Refusal, Seat};
 
-impl Deciding<'_> {
+impl Decider<'_> {
     /// Takes the bank: where it is offered, or where a seat may take it while wagers are made. Who has it may say anew how much it
     /// covers.
     pub(super) fn take_bank(&mut self, seat: u8, player: &PlayerId, cents: u64) -> Result<(), TableRefusal> {
         let offered = match self.table.phase {
-            Phase::Offering { seat: offered, until } if self.moment.now < until => {
+            TablePhase::Offering { seat: offered, until } if self.moment.now < until => {
                 if offered != seat {
                     return Err(TableRefusal::BankNotOffered);
                 }
                 true
             }
-            Phase::Wagers { .. } => {
+            TablePhase::Wagers { .. } => {
                 self.must_wager()?;
                 if self.table.must_be_offered() && !self.banks(seat) {
                     return Err(TableRefusal::BankNotOffered);
@@ -48,12 +48,12 @@ impl Deciding<'_> {
         }
         let fee_cents = self.table.banker_fee_to_hold() + self.time_fee_to_hold(seat);
         let hold = self.hold(player, cents + fee_cents, Purpose::Cover);
-        self.emit(Event::BankTaken { seat, cents, fee_cents, hold });
+        self.emit(TableEvent::BankTaken { seat, cents, fee_cents, hold });
         // As with wagers: the rules are asked about the round as it would be.
         self.table.rules(self.round()?)?;
         self.table.covered()?;
         if offered {
-            self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
+            self.emit(TableEvent::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
         }
         Ok(())
     }
@@ -72,9 +72,9 @@ impl Deciding<'_> {
         // Its side wagers stood beside the bank, not beside a base wager.
         self.clear_all(seat, player);
         self.void(player, &bank.hold, bank.held(), Purpose::Returned);
-        self.emit(Event::BankGivenBack { seat });
+        self.emit(TableEvent::BankGivenBack { seat });
         if offered {
-            self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
+            self.emit(TableEvent::BankPassed { seat, by: Actor::Player(player.clone()) });
             self.offer_bank_on();
         }
         Ok(())
@@ -82,7 +82,7 @@ impl Deciding<'_> {
 
     pub(super) fn pass_bank(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
         match self.table.phase {
-            Phase::Offering { seat: offered, until } if offered == seat => {
+            TablePhase::Offering { seat: offered, until } if offered == seat => {
                 if self.moment.now >= until {
                     return Err(TableRefusal::NotNow);
                 }
@@ -103,17 +103,17 @@ impl Deciding<'_> {
             return Err(Refusal::BadActionPile { pile }.into());
         }
         if self.round()?.pile != Some(pile) {
-            self.emit(Event::PilePicked { seat, pile });
+            self.emit(TableEvent::PilePicked { seat, pile });
         }
         Ok(())
     }
 
     /// Whoever gets up or sits out does not keep the others waiting for the bank.
     pub(super) fn pass_if_offered(&mut self, seat: u8, player: &PlayerId) {
-        if let Phase::Offering { seat: offered, .. } = self.table.phase
+        if let TablePhase::Offering { seat: offered, .. } = self.table.phase
             && offered == seat
         {
-            self.emit(Event::BankPassed { seat, by: Actor::Player(player.clone()) });
+            self.emit(TableEvent::BankPassed { seat, by: Actor::Player(player.clone()) });
             self.offer_bank_on();
         }
     }
@@ -134,7 +134,7 @@ impl Deciding<'_> {
         match next {
             Some(seat) => {
                 let until = self.until(self.table.config.clocks.bank);
-                self.emit(Event::BankOffered { seat, until });
+                self.emit(TableEvent::BankOffered { seat, until });
             }
             // A round that was open can be abandoned.
             None => drop(self.abandon()),
@@ -145,16 +145,16 @@ impl Deciding<'_> {
 impl Table {
     /// Whether rounds begin with offering the bank: where the dealer may not bank.
     pub(crate) fn must_be_offered(&self) -> bool {
-        !self.posting.book().banking.bankers.contains(&Banker::Dealer)
+        !self.table_rules.book().banking.bankers.contains(&Banker::Dealer)
     }
 
     /// How much of what a bank has put up others rely on: their base wagers, or all of it where it pays side wagers too.
     fn relied_on(&self, round: &RoundState) -> u64 {
         let pays_side = |wager: &str| {
-            let place = self.posting.place(wager);
-            place.is_ok_and(|place| self.posting.wager(place).settled_by == SettledBy::Banker)
+            let place = self.table_rules.place(wager);
+            place.is_ok_and(|place| self.table_rules.wager(place).settled_by == SettledBy::Banker)
         };
-        let put_up = self.posting.book().banking.pays_from == PaysFrom::PutUp;
+        let put_up = self.table_rules.book().banking.pays_from == PaysFrom::PutUp;
         if put_up && round.wagers.keys().any(|(_, wager)| pays_side(wager)) {
             return u64::MAX;
         }
@@ -164,7 +164,7 @@ impl Table {
     /// The seats the bank is offered to, in order: clockwise from the last banker (CA-7), or where the bank does not go round
     /// from the first seat in every round.
     pub(super) fn bank_order(&self) -> Vec<u8> {
-        let most = self.posting.book().banking.rounds_running_max;
+        let most = self.table_rules.book().banking.rounds_running_max;
         let last = self.last_bank.as_ref();
         let is_last = |seat: u8| last.is_some_and(|last| self.seats[&seat].player == last.player);
         let worn_out =

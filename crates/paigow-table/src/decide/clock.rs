@@ -1,15 +1,15 @@
 //! What happens by itself: what is due, and what follows from what was done.
 
-use super::Deciding;
-use crate::event::Setter;
-use crate::table::Phase;
-use crate::{Actor, Derivation, Event, Nonce, PlayerId, Secret, TableRefusal, Time, opened_statement};
+use super::Decider;
+use crate::event::SetBy;
+use crate::table::TablePhase;
+use crate::{Actor, Derivation, Nonce, PlayerId, Secret, TableEvent, TableRefusal, Time, opened_statement};
 use std::collections::BTreeSet;
 
 /// For how many rounds a seat may wager nothing before it sits out.
 const MISSED_MAX: u8 = 3;
 
-impl Deciding<'_> {
+impl Decider<'_> {
     /// Ends the phase if its deadline has passed. A deadline out of reach counts for the clock alone: a player whose request reaches a process
     /// with a slow clock must not end a phase early.
     pub(super) fn tick(&mut self, by: &Actor) -> Result<(), TableRefusal> {
@@ -17,25 +17,25 @@ impl Deciding<'_> {
         let recovers = *by == Actor::Clock;
         let is_due = |until: Time| until <= now || (recovers && self.table.is_out_of_reach(until, now));
         match self.table.phase {
-            Phase::Offering { seat, until } if is_due(until) => {
-                self.emit(Event::BankPassed { seat, by: Actor::Clock });
+            TablePhase::Offering { seat, until } if is_due(until) => {
+                self.emit(TableEvent::BankPassed { seat, by: Actor::Clock });
                 self.offer_bank_on();
                 Ok(())
             }
-            Phase::Wagers { until } if is_due(until) => self.close_wagers(),
-            Phase::Revealing { until } if is_due(until) => self.deal(),
-            Phase::Settings { until } if is_due(until) => {
+            TablePhase::Wagers { until } if is_due(until) => self.close_wagers(),
+            TablePhase::Revealing { until } if is_due(until) => self.deal(),
+            TablePhase::Settings { until } if is_due(until) => {
                 for seat in self.round()?.unset() {
-                    self.emit(Event::HandSet {
+                    self.emit(TableEvent::HandSet {
                         seat,
                         front: String::new(),
                         positions: None,
-                        by: Setter::Clock,
+                        by: SetBy::Clock,
                     });
                 }
                 self.settle()
             }
-            Phase::Between { until } if is_due(until) => {
+            TablePhase::Between { until } if is_due(until) => {
                 self.rest_is_over = true;
                 Ok(())
             }
@@ -47,15 +47,15 @@ impl Deciding<'_> {
         let secret = self.secret()?;
         self.give_all_back();
         let until = self.until(self.table.config.clocks.between);
-        self.emit(Event::RoundAbandoned { secret, until });
+        self.emit(TableEvent::RoundAbandoned { secret, until });
         Ok(())
     }
 
     /// Whatever follows by itself once a command is done: seats that leave, rounds that begin, a table that closes.
     pub(super) fn go_on(&mut self) {
         let rest = match self.table.phase {
-            Phase::Waiting => true,
-            Phase::Between { until } => until <= self.moment.now || self.rest_is_over,
+            TablePhase::Waiting => true,
+            TablePhase::Between { until } => until <= self.moment.now || self.rest_is_over,
             _ => return,
         };
         if !rest {
@@ -69,13 +69,13 @@ impl Deciding<'_> {
             .collect();
         for (seat, leaving, missing) in sittings {
             if leaving || self.table.closing {
-                self.emit(Event::Stood { seat });
+                self.emit(TableEvent::Stood { seat });
             } else if missing {
-                self.emit(Event::SatOut { seat, by: Actor::Clock });
+                self.emit(TableEvent::SatOut { seat, by: Actor::Clock });
             }
         }
         if self.table.closing {
-            self.emit(Event::Closed);
+            self.emit(TableEvent::Closed);
             return;
         }
         let needed = if self.table.must_be_offered() { 2 } else { 1 };
@@ -83,8 +83,8 @@ impl Deciding<'_> {
         let players: BTreeSet<&PlayerId> =
             self.table.active().filter_map(|seat| Some(&self.table.seats.get(&seat)?.player)).collect();
         if self.table.paused || players.len() < needed {
-            if self.table.phase != Phase::Waiting {
-                self.emit(Event::Rested);
+            if self.table.phase != TablePhase::Waiting {
+                self.emit(TableEvent::Rested);
             }
             return;
         }
@@ -93,22 +93,22 @@ impl Deciding<'_> {
         if self.table.must_be_offered() {
             self.offer_bank_on();
         } else {
-            self.emit(Event::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
+            self.emit(TableEvent::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
         }
     }
 
     /// The event that opens a round: with a derived secret if the table has keys, with a stored one if not. `None` if the key is not at hand.
-    fn opening(&self, round: u64) -> Option<Event> {
+    fn opening(&self, round: u64) -> Option<TableEvent> {
         let (table, entropy, at) = (self.table.id(), self.moment.entropy, self.moment.now);
         let Some(keys) = self.table.keys() else {
             let secret = Secret(entropy);
             let commitment = secret.commitment(table, round);
-            return Some(Event::RoundOpened { round, secret: Some(secret), commitment, derived: None });
+            return Some(TableEvent::RoundOpened { round, secret: Some(secret), commitment, derived: None });
         };
         let (key, nonce, rules) = (keys.key_for(round)?, Nonce(entropy), self.table.opened_with());
         let commitment = keys.commitment(&key, table, round, &nonce, rules)?;
         let signature = keys.sign(&key, &opened_statement(table, round, rules, &commitment, at))?;
         let derived = Some(Derivation { key, nonce, at, signature });
-        Some(Event::RoundOpened { round, secret: None, commitment, derived })
+        Some(TableEvent::RoundOpened { round, secret: None, commitment, derived })
     }
 }

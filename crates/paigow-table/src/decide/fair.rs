@@ -1,11 +1,11 @@
 //! The seats' part of a deal: commitments while wagers are open, bytes once they are closed.
 
-use super::Deciding;
-use crate::table::{Phase, REVEAL_MS};
-use crate::{Commitment, Event, SeatBytes, Secret, TableRefusal, closed_statement};
+use super::Decider;
+use crate::table::{REVEAL_MS, TablePhase};
+use crate::{Commitment, SeatBytes, Secret, TableEvent, TableRefusal, closed_statement};
 use std::collections::BTreeMap;
 
-impl Deciding<'_> {
+impl Decider<'_> {
     /// The secret of the round that goes on.
     pub(super) fn secret(&self) -> Result<Secret, TableRefusal> {
         self.round()?.secret.ok_or(TableRefusal::KeyMissing)
@@ -17,14 +17,14 @@ impl Deciding<'_> {
         if self.round()?.derived.is_some() {
             return Err(TableRefusal::CommitFirst);
         }
-        self.emit(Event::BytesAdded { seat, bytes: bytes.clone() });
+        self.emit(TableEvent::BytesAdded { seat, bytes: bytes.clone() });
         Ok(())
     }
 
     /// Commits a seat to its bytes, once a round, before wagers close.
     pub(super) fn commit(&mut self, seat: u8, commitment: Commitment) -> Result<(), TableRefusal> {
         match self.table.phase {
-            Phase::Wagers { until } | Phase::Offering { until, .. } if self.moment.now < until => {}
+            TablePhase::Wagers { until } | TablePhase::Offering { until, .. } if self.moment.now < until => {}
             _ => return Err(TableRefusal::NotNow),
         }
         let round = self.round()?;
@@ -35,7 +35,7 @@ impl Deciding<'_> {
             Some(before) if *before == commitment => Ok(()),
             Some(_) => Err(TableRefusal::AlreadyCommitted),
             None => {
-                self.emit(Event::Committed { seat, commitment });
+                self.emit(TableEvent::Committed { seat, commitment });
                 Ok(())
             }
         }
@@ -52,14 +52,14 @@ impl Deciding<'_> {
         let statement = closed_statement(self.table.id(), round.number, &round.commitment, &commitments);
         let signature = keys.sign(&derived.key, &statement).ok_or(TableRefusal::KeyMissing)?;
         let at_once = commitments.is_empty();
-        self.emit(Event::WagersClosed { commitments, signature, until: self.until(REVEAL_MS) });
+        self.emit(TableEvent::WagersClosed { commitments, signature, until: self.until(REVEAL_MS) });
         if at_once { self.deal() } else { Ok(()) }
     }
 
     /// Reveals the bytes a seat has committed to. The last seat that does has the hands dealt.
     pub(super) fn reveal(&mut self, seat: u8, bytes: &SeatBytes) -> Result<(), TableRefusal> {
         match self.table.phase {
-            Phase::Revealing { until } if self.moment.now < until => {}
+            TablePhase::Revealing { until } if self.moment.now < until => {}
             _ => return Err(TableRefusal::NotNow),
         }
         let round = self.round()?;
@@ -70,7 +70,7 @@ impl Deciding<'_> {
         if round.bytes.contains_key(&seat) {
             return Ok(());
         }
-        self.emit(Event::Revealed { seat, bytes: bytes.clone() });
+        self.emit(TableEvent::Revealed { seat, bytes: bytes.clone() });
         let round = self.round()?;
         if round.commitments.keys().all(|seat| round.bytes.contains_key(seat)) { self.deal() } else { Ok(()) }
     }

@@ -1,16 +1,16 @@
 //! Hands: dealing them, setting them, settling the round.
 
-use super::Deciding;
-use crate::event::Setter;
+use super::Decider;
+use crate::event::SetBy;
 use crate::line_record::records_of;
 use crate::payout::Payout;
-use crate::table::{BASE_GAME, Misfit, Phase, cards_of, set_action};
-use crate::{Event, TableRefusal};
+use crate::table::{BASE_GAME, InvalidEvent, TablePhase, cards_of, set_action};
+use crate::{TableEvent, TableRefusal};
 use paigow::Action;
 
-impl Deciding<'_> {
+impl Decider<'_> {
     pub(super) fn deal_if_all_are_ready(&mut self) -> Result<(), TableRefusal> {
-        if !matches!(self.table.phase, Phase::Wagers { .. }) {
+        if !matches!(self.table.phase, TablePhase::Wagers { .. }) {
             return Ok(());
         }
         let round = self.round()?;
@@ -31,22 +31,22 @@ impl Deciding<'_> {
     /// Deals the hands that follow from the secret and the seats' bytes. The event has the cards in version 1 alone.
     pub(super) fn deal(&mut self) -> Result<(), TableRefusal> {
         let (round, secret) = (self.round()?, self.secret()?);
-        let book = self.table.posting.book();
+        let book = self.table.table_rules.book();
         let places = book.seats.players + u8::from(book.seats.dealer_hand);
         let deal = self.table.fair_deal(round, secret);
         let cards = if round.derived.is_some() { String::new() } else { cards_of(&deal.shuffle()) };
         let dice = deal.dice(places);
-        self.emit(Event::Dealt { cards, dice, until: self.until(self.table.config.clocks.settings) });
+        self.emit(TableEvent::Dealt { cards, dice, until: self.until(self.table.config.clocks.settings) });
         Ok(())
     }
 
-    pub(super) fn set(&mut self, seat: u8, front: &str, by: Setter) -> Result<(), TableRefusal> {
+    pub(super) fn set(&mut self, seat: u8, front: &str, by: SetBy) -> Result<(), TableRefusal> {
         match self.table.phase {
-            Phase::Settings { until } if self.moment.now < until => {}
+            TablePhase::Settings { until } if self.moment.now < until => {}
             _ => return Err(TableRefusal::NotNow),
         }
         let action =
-            set_action(seat, front, by).map_err(|Misfit(faults)| TableRefusal::BadFront { faults })?;
+            set_action(seat, front, by).map_err(|InvalidEvent(faults)| TableRefusal::BadFront { faults })?;
         // Without the round's key no hand is known.
         self.secret()?;
         let round = self.round()?;
@@ -57,7 +57,7 @@ impl Deciding<'_> {
             _ => None,
         };
         let front = if positions.is_some() { String::new() } else { front.to_owned() };
-        self.emit(Event::HandSet { seat, front, positions, by });
+        self.emit(TableEvent::HandSet { seat, front, positions, by });
         if self.round()?.unset().is_empty() {
             self.settle()?;
         }
@@ -75,7 +75,7 @@ impl Deciding<'_> {
         let transfers = Payout::new(&self.table, round, self.moment.funds).transfers(settlement);
         self.effects.transfers.extend(transfers);
         let until = self.until(self.table.config.clocks.between);
-        self.emit(Event::Settled { secret, settlement: lines, until });
+        self.emit(TableEvent::Settled { secret, settlement: lines, until });
         Ok(())
     }
 }

@@ -1,25 +1,25 @@
 //! What the house does at a table.
 
-use super::{Deciding, check_text};
-use crate::{Actor, Command, Event, Purpose, TableRefusal, TransferId};
+use super::{Decider, check_text};
+use crate::{Actor, Command, Purpose, TableEvent, TableRefusal, TransferId};
 
-impl Deciding<'_> {
+impl Decider<'_> {
     pub(super) fn operate(&mut self, by: &Actor, command: &Command) -> Result<(), TableRefusal> {
         let by = by.clone();
         match command {
             Command::Pause if self.table.paused => Err(TableRefusal::AlreadyPaused),
             Command::Pause => {
-                self.emit(Event::Paused { by });
+                self.emit(TableEvent::Paused { by });
                 Ok(())
             }
             Command::Resume if !self.table.paused => Err(TableRefusal::NotPaused),
             Command::Resume => {
-                self.emit(Event::Resumed { by });
+                self.emit(TableEvent::Resumed { by });
                 Ok(())
             }
             Command::Close if self.table.closing => Err(TableRefusal::AlreadyClosing),
             Command::Close => {
-                self.emit(Event::Closing { by });
+                self.emit(TableEvent::Closing { by });
                 Ok(())
             }
             Command::Vacate { seat } => {
@@ -29,7 +29,7 @@ impl Deciding<'_> {
             Command::Void { reason } => self.void_round(by, reason),
             Command::Notice { text } => {
                 check_text(text)?;
-                self.emit(Event::Noticed { text: text.clone(), by });
+                self.emit(TableEvent::Noticed { text: text.clone(), by });
                 Ok(())
             }
             _ => Err(TableRefusal::PlayersOnly),

@@ -1,18 +1,18 @@
 //! Sitting down, getting up, letting rounds pass.
 
-use super::Deciding;
-use crate::{Actor, Event, PlayerId, TableRefusal};
+use super::Decider;
+use crate::{Actor, PlayerId, TableEvent, TableRefusal};
 use paigow::{Refusal, Seat};
 
-impl Deciding<'_> {
+impl Decider<'_> {
     pub(super) fn sit(&mut self, player: &PlayerId, seat: u8) -> Result<(), TableRefusal> {
-        if seat == 0 || seat > self.table.posting.book().seats.players {
+        if seat == 0 || seat > self.table.table_rules.book().seats.players {
             return Err(TableRefusal::NoSuchSeat { seat });
         }
         if self.table.closing {
             return Err(TableRefusal::AlreadyClosing);
         }
-        let most = self.table.posting.book().seats.hands_per_player;
+        let most = self.table.table_rules.book().seats.hands_per_player;
         match self.table.seats_of(player).count() {
             0 => {}
             1 if most == 1 => return Err(TableRefusal::AlreadySeated { player: player.clone() }),
@@ -25,7 +25,7 @@ impl Deciding<'_> {
         if self.table.seats.contains_key(&seat) {
             return Err(TableRefusal::SeatTaken { seat });
         }
-        self.emit(Event::Sat { seat, player: player.clone() });
+        self.emit(TableEvent::Sat { seat, player: player.clone() });
         Ok(())
     }
 
@@ -43,14 +43,14 @@ impl Deciding<'_> {
             round.wagers.keys().any(|(other, _)| *other == seat)
                 || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
         });
-        self.emit(if at_stake { Event::Leaving { seat } } else { Event::Stood { seat } });
+        self.emit(if at_stake { TableEvent::Leaving { seat } } else { TableEvent::Stood { seat } });
         self.deal_if_all_are_ready()
     }
     pub(super) fn sit_out(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
         if self.table.seats[&seat].out {
             return Err(TableRefusal::SittingOut);
         }
-        self.emit(Event::SatOut { seat, by: Actor::Player(player.clone()) });
+        self.emit(TableEvent::SatOut { seat, by: Actor::Player(player.clone()) });
         self.pass_if_offered(seat, player);
         self.deal_if_all_are_ready()
     }
@@ -63,7 +63,7 @@ impl Deciding<'_> {
         if !sitting.out {
             return Err(TableRefusal::NotSittingOut);
         }
-        self.emit(Event::Returned { seat });
+        self.emit(TableEvent::Returned { seat });
         Ok(())
     }
 }

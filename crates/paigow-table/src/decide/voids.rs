@@ -3,10 +3,12 @@
 //! After settlement the money has moved. What moved is asked of the journal, because payments depend on what players had when they
 //! were made; the accounts then get back, or give back, the sum of the round.
 
-use super::{Deciding, transfer_id};
-use crate::{Account, Actor, Event, Kind, Owner, Purpose, TableRefusal, VoidReason, balances_of};
+use super::{Decider, transfer_id};
+use crate::{
+    Account, Actor, Owner, Purpose, TableEvent, TableRefusal, TransferKind, VoidReason, balances_of,
+};
 
-impl Deciding<'_> {
+impl Decider<'_> {
     /// Voids the round that goes on, or the last one while no other has opened.
     pub(super) fn void_round(&mut self, by: Actor, reason: &VoidReason) -> Result<(), TableRefusal> {
         if let VoidReason::Other { text } = reason {
@@ -21,7 +23,7 @@ impl Deciding<'_> {
             (true, _) => return Err(TableRefusal::NoRound),
         }
         let until = self.until(self.table.config.clocks.between);
-        self.emit(Event::RoundVoided { secret, reason: reason.clone(), by, until });
+        self.emit(TableEvent::RoundVoided { secret, reason: reason.clone(), by, until });
         Ok(())
     }
 
@@ -55,7 +57,7 @@ impl Deciding<'_> {
                 if *due == 0 {
                     next = owed.next();
                 }
-                self.transfer(id, Kind::Plain, debit, credit, cents, Purpose::Voided);
+                self.transfer(id, TransferKind::Plain, debit, credit, cents, Purpose::Voided);
             }
         }
         Ok(())

@@ -1,16 +1,16 @@
 //! Placing wagers and taking them back.
 
-use super::{Deciding, WORD_MAX, check_amount};
-use crate::table::{BASE_GAME, Phase, Placed, RoundState};
-use crate::{ColorWord, Event, PlayerId, Purpose, Stake, Table, TableRefusal};
+use super::{Decider, WORD_MAX, check_amount};
+use crate::table::{BASE_GAME, PlacedWager, RoundState, TablePhase};
+use crate::{ColorName, PlayerId, Purpose, Stake, Table, TableEvent, TableRefusal};
 use paigow::rulebook::{Collection, Cover, SettledBy, Taken};
 use paigow::{Amount, Color, Refusal, Seat, SideStake, Stakes, WagerRef};
 use std::collections::BTreeMap;
 
-impl Deciding<'_> {
+impl Decider<'_> {
     pub(super) fn must_wager(&self) -> Result<(), TableRefusal> {
         match self.table.phase {
-            Phase::Wagers { until } if self.moment.now < until => Ok(()),
+            TablePhase::Wagers { until } if self.moment.now < until => Ok(()),
             _ => Err(TableRefusal::NotNow),
         }
     }
@@ -20,7 +20,7 @@ impl Deciding<'_> {
         if self.round()?.ready.contains(&seat) {
             return Ok(());
         }
-        self.emit(Event::Ready { seat });
+        self.emit(TableEvent::Ready { seat });
         self.deal_if_all_are_ready()
     }
 
@@ -30,7 +30,7 @@ impl Deciding<'_> {
         player: &PlayerId,
         wager: &str,
         cents: u64,
-        color: Option<ColorWord>,
+        color: Option<ColorName>,
     ) -> Result<(), TableRefusal> {
         self.must_wager()?;
         check_amount(cents)?;
@@ -54,7 +54,7 @@ impl Deciding<'_> {
         ready: bool,
     ) -> Result<(), TableRefusal> {
         self.must_wager()?;
-        let most = 1 + self.table.posting.side_wagers();
+        let most = 1 + self.table.table_rules.side_wagers();
         if stakes.len() > most {
             return Err(TableRefusal::TooManyWagers { most });
         }
@@ -63,16 +63,16 @@ impl Deciding<'_> {
         }
         let asked = self.asked(seat, stakes)?;
         let lie = self.round()?.wagers.iter().filter(|((other, _), _)| *other == seat);
-        let lie: Vec<(String, Placed)> =
+        let lie: Vec<(String, PlacedWager)> =
             lie.map(|((_, wager), placed)| (wager.clone(), placed.clone())).collect();
-        let stays = |wager: &str, placed: &Placed| {
+        let stays = |wager: &str, placed: &PlacedWager| {
             asked.get(wager).is_some_and(|stake| (stake.cents, stake.color) == (placed.cents, placed.color))
         };
         // What goes back comes first: it may be what the new wagers are made with.
         for (wager, placed) in lie.iter().filter(|(wager, placed)| !stays(wager, placed)) {
             self.void(player, &placed.hold, placed.held(), Purpose::Returned);
             if !asked.contains_key(wager.as_str()) {
-                self.emit(Event::Cleared { seat, wager: wager.clone() });
+                self.emit(TableEvent::Cleared { seat, wager: wager.clone() });
             }
         }
         let (base, sides): (Vec<_>, Vec<_>) = asked.iter().partition(|(wager, _)| *wager == BASE_GAME);
@@ -114,7 +114,7 @@ impl Deciding<'_> {
     fn name_of(&self, wager: &str) -> Result<String, Refusal> {
         Ok(match self.table.wager(wager)? {
             WagerRef::PaiGow => BASE_GAME.to_owned(),
-            WagerRef::Side(place) => self.table.posting.wager(usize::from(place)).name.clone(),
+            WagerRef::Side(place) => self.table.table_rules.wager(usize::from(place)).name.clone(),
         })
     }
 
@@ -126,13 +126,13 @@ impl Deciding<'_> {
         if sitting.out { Err(TableRefusal::SittingOut) } else { Ok(()) }
     }
 
-    fn place(&mut self, seat: u8, player: &PlayerId, wager: String, cents: u64, color: Option<ColorWord>) {
+    fn place(&mut self, seat: u8, player: &PlayerId, wager: String, cents: u64, color: Option<ColorName>) {
         let mut fee_cents = self.table.fee_to_hold(&wager, cents);
         if wager == BASE_GAME {
             fee_cents += self.time_fee_to_hold(seat);
         }
         let hold = self.hold(player, cents + fee_cents, Purpose::Wager);
-        self.emit(Event::Wagered { seat, wager, cents, fee_cents, color, hold });
+        self.emit(TableEvent::Wagered { seat, wager, cents, fee_cents, color, hold });
     }
 
     /// How many cents are held for playing time: the fee if the seat owes it, else nothing.
@@ -140,7 +140,7 @@ impl Deciding<'_> {
         // Taking an offered bank opens the wagers.
         let opened = self.table.round.as_ref().and_then(|round| round.wagers_from);
         let owes = self.table.owes_time(seat, opened.unwrap_or(self.moment.now));
-        let time = self.table.posting.book().collection.as_ref().and_then(|collection| collection.time);
+        let time = self.table.table_rules.book().collection.as_ref().and_then(|collection| collection.time);
         time.filter(|_| owes).map_or(0, |time| time.player.cents())
     }
 
@@ -175,7 +175,7 @@ impl Deciding<'_> {
         let placed = self.round()?.wagers.get(&(seat, wager.to_owned())).cloned();
         let placed = placed.ok_or_else(|| TableRefusal::NoSuchWager { wager: wager.to_owned() })?;
         self.void(player, &placed.hold, placed.held(), Purpose::Returned);
-        self.emit(Event::Cleared { seat, wager: wager.to_owned() });
+        self.emit(TableEvent::Cleared { seat, wager: wager.to_owned() });
         Ok(())
     }
 }
@@ -183,7 +183,7 @@ impl Deciding<'_> {
 impl Table {
     /// The fees that are taken before wagers are settled, if there are any.
     fn fees_taken_first(&self) -> Option<&Collection> {
-        self.posting.book().collection.as_ref().filter(|collection| collection.taken == Taken::First)
+        self.table_rules.book().collection.as_ref().filter(|collection| collection.taken == Taken::First)
     }
 
     /// How many cents are held beside a stake for the house's fee: the most it can come to.
@@ -195,8 +195,8 @@ impl Table {
     /// How many cents are held beside what a bank puts up for its fees: the most they can come to.
     pub(super) fn banker_fee_to_hold(&self) -> u64 {
         let Some(collection) = self.fees_taken_first() else { return 0 };
-        let sides = (0..self.posting.side_wagers())
-            .filter(|place| self.posting.wager(*place).settled_by == SettledBy::Banker)
+        let sides = (0..self.table_rules.side_wagers())
+            .filter(|place| self.table_rules.wager(*place).settled_by == SettledBy::Banker)
             .map(|place| WagerRef::Side(place as u8));
         let wagers = std::iter::once(WagerRef::PaiGow).chain(sides);
         wagers.map(|wager| collection.banker_fee_max(wager).cents()).sum()
@@ -229,13 +229,13 @@ impl Table {
                 Err(refusal) => faults.push(refusal),
             }
         }
-        faults.extend(stakes.faults(seat, &self.posting, banks));
+        faults.extend(stakes.faults(seat, &self.table_rules, banks));
         faults.into_iter().map(TableRefusal::Rules).collect()
     }
 
     /// What is wagered against the bank in the base game, by the house too.
     pub(crate) fn action(&self, round: &RoundState) -> u64 {
-        let plays_dealer = self.posting.book().banking.plays_dealer;
+        let plays_dealer = self.table_rules.book().banking.plays_dealer;
         let dealer = if plays_dealer { self.config.dealer_wager_cents } else { 0 };
         let base = round.wagers.iter().filter(|((_, wager), _)| wager == BASE_GAME);
         // Stored events may hold any amount.
@@ -246,7 +246,7 @@ impl Table {
     pub(super) fn covered(&self) -> Result<(), TableRefusal> {
         let Some(round) = &self.round else { return Ok(()) };
         let Some(bank) = &round.bank else { return Ok(()) };
-        let banking = &self.posting.book().banking;
+        let banking = &self.table_rules.book().banking;
         if banking.cover != Cover::All {
             return Ok(());
         }

@@ -3,8 +3,8 @@
 //! An event is written with its name first, so that its fields can be read straight into it: reading them is most of what a restart
 //! does. What serde would derive keeps them aside until the name turns up, and passes over what an event without fields does not know.
 
-use super::{Event, RulesForm, Setter};
-use crate::command::ColorWord;
+use super::{RulesForm, SetBy, TableEvent};
+use crate::command::ColorName;
 use crate::{
     Actor, Commitment, Config, Derivation, LineRecord, PlayerId, SeatBytes, Secret, Signature, Time,
     TransferId, VoidReason,
@@ -18,8 +18,8 @@ use std::fmt;
 
 /// The events and their fields once more, as they are read.
 #[derive(Deserialize)]
-#[serde(remote = "Event", rename_all = "snake_case", deny_unknown_fields)]
-enum Stored {
+#[serde(remote = "TableEvent", rename_all = "snake_case", deny_unknown_fields)]
+enum StoredEvent {
     Opened {
         config: Config,
         rules: String,
@@ -83,7 +83,7 @@ enum Stored {
         cents: u64,
         #[serde(default)]
         fee_cents: u64,
-        color: Option<ColorWord>,
+        color: Option<ColorName>,
         hold: TransferId,
     },
     Cleared {
@@ -122,7 +122,7 @@ enum Stored {
         front: String,
         #[serde(default)]
         positions: Option<[u8; 2]>,
-        by: Setter,
+        by: SetBy,
     },
     Settled {
         secret: Secret,
@@ -157,8 +157,8 @@ enum Stored {
     },
 }
 
-impl<'de> Deserialize<'de> for Event {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
+impl<'de> Deserialize<'de> for TableEvent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableEvent, D::Error> {
         deserializer.deserialize_map(NameFirst)
     }
 }
@@ -166,18 +166,18 @@ impl<'de> Deserialize<'de> for Event {
 struct NameFirst;
 
 impl<'de> Visitor<'de> for NameFirst {
-    type Value = Event;
+    type Value = TableEvent;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an event, its name first")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Event, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<TableEvent, A::Error> {
         if fields.next_key::<Text<'de>>()?.is_none_or(|key| key.0 != "event") {
             return Err(A::Error::custom("an event begins with its name"));
         }
         let name = fields.next_value::<Text<'de>>()?.0;
-        Stored::deserialize(EnumAccessDeserializer::new(Named { name, fields }))
+        StoredEvent::deserialize(EnumAccessDeserializer::new(Named { name, fields }))
     }
 }
 

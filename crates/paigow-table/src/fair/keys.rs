@@ -1,7 +1,7 @@
 //! The master key: secrets of rounds and the house's signatures follow from it.
 
 use super::hex::{hex_bytes, hex_debug};
-use super::message::Message;
+use super::message::SignedText;
 use super::{Commitment, SeatBytes, Secret};
 use crate::{TableId, Time};
 use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
@@ -87,15 +87,15 @@ struct MasterKey {
 
 impl MasterKey {
     fn new(bytes: [u8; 32]) -> MasterKey {
-        let digest = Message::new("paigow key id 1").bytes(&bytes).digest();
+        let digest = SignedText::new("paigow key id 1").bytes(&bytes).digest();
         let (id, _) = digest.split_at(8);
         let id = KeyId(id.try_into().unwrap_or_default());
-        let seed = derive(&bytes, Message::new("paigow signing key 1"));
+        let seed = derive(&bytes, SignedText::new("paigow signing key 1"));
         MasterKey { bytes, id, signing: SigningKey::from_bytes(&seed) }
     }
 }
 
-fn derive(key: &[u8; 32], info: Message) -> [u8; 32] {
+fn derive(key: &[u8; 32], info: SignedText) -> [u8; 32] {
     let mut derived = [0; 32];
     // 32 bytes are far below the most that HKDF gives.
     if Hkdf::<Sha256>::new(None, key).expand(&info.into_bytes(), &mut derived).is_err() {
@@ -128,7 +128,7 @@ impl MasterKeys {
     /// The bytes that a bot at a seat adds to a deal, or `None` if the round's key is not at hand.
     pub fn bot_bytes(&self, key: &KeyId, table: &TableId, round: u64, seat: u8) -> Option<SeatBytes> {
         let info =
-            Message::new("paigow bot bytes 2").text(table.as_str().as_bytes()).number(round).byte(seat);
+            SignedText::new("paigow bot bytes 2").text(table.as_str().as_bytes()).number(round).byte(seat);
         Some(SeatBytes(derive(&self.get(*key)?.bytes, info).to_vec()))
     }
 
@@ -143,7 +143,7 @@ impl RoundKeys for MasterKeys {
     }
 
     fn secret(&self, key: &KeyId, table: &TableId, round: u64, nonce: &Nonce) -> Option<Secret> {
-        let info = Message::new("paigow round secret 2").text(table.as_str().as_bytes());
+        let info = SignedText::new("paigow round secret 2").text(table.as_str().as_bytes());
         let info = info.number(round).bytes(&nonce.0);
         Some(Secret(derive(&self.get(*key)?.bytes, info)))
     }

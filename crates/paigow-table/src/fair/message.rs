@@ -5,16 +5,16 @@ use sha2::{Digest, Sha256};
 
 /// A text being put together.
 #[derive(Default)]
-pub(crate) struct Message(Vec<u8>);
+pub(crate) struct SignedText(Vec<u8>);
 
-impl Message {
+impl SignedText {
     /// A text that begins with what it is for.
-    pub(crate) fn new(label: &str) -> Message {
-        Message::default().text(label.as_bytes())
+    pub(crate) fn new(label: &str) -> SignedText {
+        SignedText::default().text(label.as_bytes())
     }
 
     /// Adds a text after its length, which is one byte. All of them are short.
-    pub(crate) fn text(mut self, bytes: &[u8]) -> Message {
+    pub(crate) fn text(mut self, bytes: &[u8]) -> SignedText {
         let length = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
         self.0.push(length);
         self.0.extend(&bytes[..usize::from(length)]);
@@ -22,19 +22,19 @@ impl Message {
     }
 
     /// Adds a byte.
-    pub(crate) fn byte(mut self, byte: u8) -> Message {
+    pub(crate) fn byte(mut self, byte: u8) -> SignedText {
         self.0.push(byte);
         self
     }
 
     /// Adds a number of eight bytes, big-endian.
-    pub(crate) fn number(mut self, number: u64) -> Message {
+    pub(crate) fn number(mut self, number: u64) -> SignedText {
         self.0.extend(number.to_be_bytes());
         self
     }
 
     /// Adds bytes as they are.
-    pub(crate) fn bytes(mut self, bytes: &[u8]) -> Message {
+    pub(crate) fn bytes(mut self, bytes: &[u8]) -> SignedText {
         self.0.extend(bytes);
         self
     }

@@ -1,7 +1,7 @@
 //! The texts that the house signs.
 
 use super::Commitment;
-use super::message::Message;
+use super::message::SignedText;
 use crate::{TableId, Time};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub fn opened_statement(
     commitment: &Commitment,
     at: Time,
 ) -> Vec<u8> {
-    let message = Message::new("paigow opened 2").text(table.as_str().as_bytes()).number(round);
+    let message = SignedText::new("paigow opened 2").text(table.as_str().as_bytes()).number(round);
     message.text(rules.as_bytes()).bytes(&commitment.0).number(at.0).into_bytes()
 }
 
@@ -24,14 +24,15 @@ pub fn closed_statement(
     commitment: &Commitment,
     seats: &BTreeMap<u8, Commitment>,
 ) -> Vec<u8> {
-    let message = Message::new("paigow closed 2").text(table.as_str().as_bytes()).number(round);
+    let message = SignedText::new("paigow closed 2").text(table.as_str().as_bytes()).number(round);
     let message = message.bytes(&commitment.0).byte(u8::try_from(seats.len()).unwrap_or(u8::MAX));
-    let seat =
-        |message: Message, (seat, commitment): (&u8, &Commitment)| message.byte(*seat).bytes(&commitment.0);
+    let seat = |message: SignedText, (seat, commitment): (&u8, &Commitment)| {
+        message.byte(*seat).bytes(&commitment.0)
+    };
     seats.iter().fold(message, seat).into_bytes()
 }
 
 /// The text signed for a receipt with this payload.
 pub fn receipt_statement(payload: &str) -> Vec<u8> {
-    Message::new("paigow receipt 1").bytes(payload.as_bytes()).into_bytes()
+    SignedText::new("paigow receipt 1").bytes(payload.as_bytes()).into_bytes()
 }

@@ -1,9 +1,12 @@
 //! How events change a table. Nothing else does.
 
 use super::rules::set_action;
-use super::{BASE_GAME, BankHeld, LastBank, Misfit, Phase, Placed, RoundState, RulesMatch, Sitting, Table};
+use super::{
+    BASE_GAME, BankHold, InvalidEvent, LastBank, PlacedWager, RoundState, RulesMatch, SeatState, Table,
+    TablePhase,
+};
 use crate::line_record::records_of;
-use crate::{Event, LineRecord, Secret};
+use crate::{LineRecord, Secret, TableEvent};
 use paigow::Action;
 
 impl Table {
@@ -11,14 +14,14 @@ impl Table {
     ///
     /// # Errors
     /// It does not fit what came before. The table is not to be used then.
-    pub fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
+    pub fn apply(&mut self, event: &TableEvent) -> Result<(), InvalidEvent> {
         match event {
-            Event::Opened { .. } => return Err(Misfit("a table is opened once".to_owned())),
-            Event::Sat { seat, player } => {
+            TableEvent::Opened { .. } => return Err(InvalidEvent("a table is opened once".to_owned())),
+            TableEvent::Sat { seat, player } => {
                 let first_round = self.rounds + u64::from(self.round.as_ref().is_none_or(|round| round.over));
                 let changes = self.gone.remove(player).unwrap_or(0).saturating_add(1);
                 let player = player.clone();
-                let sitting = Sitting {
+                let sitting = SeatState {
                     player,
                     out: false,
                     leaving: false,
@@ -28,11 +31,11 @@ impl Table {
                     time_paid: None,
                 };
                 if self.seats.insert(*seat, sitting).is_some() {
-                    return Err(Misfit(format!("seat {seat} was taken")));
+                    return Err(InvalidEvent(format!("seat {seat} was taken")));
                 }
             }
-            Event::Leaving { seat } => self.sitting(*seat)?.leaving = true,
-            Event::Stood { seat } => {
+            TableEvent::Leaving { seat } => self.sitting(*seat)?.leaving = true,
+            TableEvent::Stood { seat } => {
                 self.sitting(*seat)?;
                 if let Some(sitting) = self.seats.remove(seat).filter(|sitting| sitting.changes > 0) {
                     let gone = self.gone.entry(sitting.player).or_default();
@@ -46,48 +49,48 @@ impl Table {
                     }
                 }
             }
-            Event::SatOut { seat, .. } => {
+            TableEvent::SatOut { seat, .. } => {
                 let sitting = self.sitting(*seat)?;
                 sitting.out = true;
                 sitting.change();
             }
-            Event::Returned { seat } => {
+            TableEvent::Returned { seat } => {
                 let sitting = self.sitting(*seat)?;
                 sitting.out = false;
                 sitting.missed = 0;
                 sitting.change();
             }
-            Event::Paused { .. } => self.paused = true,
-            Event::Resumed { .. } => self.paused = false,
-            Event::Closing { .. } => self.closing = true,
-            Event::Closed => {
+            TableEvent::Paused { .. } => self.paused = true,
+            TableEvent::Resumed { .. } => self.paused = false,
+            TableEvent::Closing { .. } => self.closing = true,
+            TableEvent::Closed => {
                 self.closed = true;
-                self.phase = Phase::Waiting;
+                self.phase = TablePhase::Waiting;
             }
-            Event::Rested => self.phase = Phase::Waiting,
-            Event::Noticed { .. } => {}
+            TableEvent::Rested => self.phase = TablePhase::Waiting,
+            TableEvent::Noticed { .. } => {}
             _ => self.apply_to_round(event)?,
         }
         Ok(())
     }
 
-    fn sitting(&mut self, seat: u8) -> Result<&mut Sitting, Misfit> {
-        self.seats.get_mut(&seat).ok_or_else(|| Misfit(format!("nobody sits at seat {seat}")))
+    fn sitting(&mut self, seat: u8) -> Result<&mut SeatState, InvalidEvent> {
+        self.seats.get_mut(&seat).ok_or_else(|| InvalidEvent(format!("nobody sits at seat {seat}")))
     }
 
-    fn apply_to_round(&mut self, event: &Event) -> Result<(), Misfit> {
-        if let Event::RoundOpened { round, secret, commitment, derived } = event {
+    fn apply_to_round(&mut self, event: &TableEvent) -> Result<(), InvalidEvent> {
+        if let TableEvent::RoundOpened { round, secret, commitment, derived } = event {
             let is_next = self.rounds.checked_add(1) == Some(*round);
             if !is_next || self.round.as_ref().is_some_and(|round| !round.over) {
-                return Err(Misfit(format!("round {round} opens out of turn")));
+                return Err(InvalidEvent(format!("round {round} opens out of turn")));
             }
             self.rounds = *round;
             if secret.is_some() == derived.is_some() {
-                return Err(Misfit(format!("round {round} has no secret, or two")));
+                return Err(InvalidEvent(format!("round {round} has no secret, or two")));
             }
             // A writer of the store without the key could otherwise choose the deal by opening a round of version 1.
             if derived.is_none() && self.round.as_ref().is_some_and(|round| round.derived.is_some()) {
-                return Err(Misfit(format!(
+                return Err(InvalidEvent(format!(
                     "round {round} is of version 1, and the one before it of version 2"
                 )));
             }
@@ -99,11 +102,11 @@ impl Table {
             return Ok(());
         }
         let Some(mut round) = self.round.take() else {
-            return Err(Misfit("there is no round".to_owned()));
+            return Err(InvalidEvent("there is no round".to_owned()));
         };
-        let may_be_voided = matches!(event, Event::RoundVoided { .. }) && round.is_settled();
+        let may_be_voided = matches!(event, TableEvent::RoundVoided { .. }) && round.is_settled();
         let applied = if round.over && !may_be_voided {
-            Err(Misfit(format!("round {} is over", round.number)))
+            Err(InvalidEvent(format!("round {} is over", round.number)))
         } else {
             let learned = event.shown_secret().map_or(Ok(()), |secret| self.learn_shown(&mut round, secret));
             learned.and_then(|()| self.apply_to(&mut round, event))
@@ -112,73 +115,73 @@ impl Table {
         applied
     }
 
-    fn apply_to(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
-        if let Event::BankTaken { seat, .. }
-        | Event::BankGivenBack { seat }
-        | Event::PilePicked { seat, .. }
-        | Event::Wagered { seat, .. }
-        | Event::Cleared { seat, .. }
-        | Event::BytesAdded { seat, .. }
-        | Event::Committed { seat, .. }
-        | Event::Ready { seat } = event
+    fn apply_to(&mut self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
+        if let TableEvent::BankTaken { seat, .. }
+        | TableEvent::BankGivenBack { seat }
+        | TableEvent::PilePicked { seat, .. }
+        | TableEvent::Wagered { seat, .. }
+        | TableEvent::Cleared { seat, .. }
+        | TableEvent::BytesAdded { seat, .. }
+        | TableEvent::Committed { seat, .. }
+        | TableEvent::Ready { seat } = event
             && let Some(sitting) = self.seats.get_mut(seat)
         {
             sitting.change();
         }
         match event {
-            Event::BankOffered { seat, until } => {
+            TableEvent::BankOffered { seat, until } => {
                 round.wagers_from = None;
-                self.phase = Phase::Offering { seat: *seat, until: *until };
+                self.phase = TablePhase::Offering { seat: *seat, until: *until };
             }
-            Event::BankPassed { seat, .. } => round.passed.push(*seat),
-            Event::BankTaken { seat, cents, fee_cents, hold } => {
+            TableEvent::BankPassed { seat, .. } => round.passed.push(*seat),
+            TableEvent::BankTaken { seat, cents, fee_cents, hold } => {
                 self.holds += 1;
                 let (seat, cents, fee_cents) = (*seat, *cents, *fee_cents);
-                round.bank = Some(BankHeld { seat, cents, fee_cents, hold: hold.clone() });
+                round.bank = Some(BankHold { seat, cents, fee_cents, hold: hold.clone() });
             }
-            Event::BankGivenBack { .. } => {
+            TableEvent::BankGivenBack { .. } => {
                 (round.bank, round.pile) = (None, None);
                 round.ready.clear();
             }
-            Event::PilePicked { pile, .. } => round.pile = Some(*pile),
-            Event::WagersOpened { until } => {
+            TableEvent::PilePicked { pile, .. } => round.pile = Some(*pile),
+            TableEvent::WagersOpened { until } => {
                 // The event has the time at which wagers are closed: so much later than they were opened.
                 round.wagers_from = Some(until.minus(self.config.clocks.wagers));
-                self.phase = Phase::Wagers { until: *until };
+                self.phase = TablePhase::Wagers { until: *until };
             }
-            Event::Wagered { seat, wager, cents, fee_cents, color, hold } => {
+            TableEvent::Wagered { seat, wager, cents, fee_cents, color, hold } => {
                 self.holds += 1;
                 let (cents, fee_cents) = (*cents, *fee_cents);
-                let placed = Placed { cents, fee_cents, color: *color, hold: hold.clone() };
+                let placed = PlacedWager { cents, fee_cents, color: *color, hold: hold.clone() };
                 round.wagers.insert((*seat, wager.clone()), placed);
                 round.ready.retain(|ready| ready != seat);
             }
-            Event::Cleared { seat, wager } => {
+            TableEvent::Cleared { seat, wager } => {
                 round.wagers.remove(&(*seat, wager.clone()));
                 round.ready.retain(|ready| ready != seat);
             }
-            Event::BytesAdded { seat, bytes } | Event::Revealed { seat, bytes } => {
+            TableEvent::BytesAdded { seat, bytes } | TableEvent::Revealed { seat, bytes } => {
                 round.bytes.insert(*seat, bytes.clone());
             }
-            Event::Committed { seat, commitment } => round.commitments.extend([(*seat, *commitment)]),
-            Event::WagersClosed { commitments, signature, until } => {
+            TableEvent::Committed { seat, commitment } => round.commitments.extend([(*seat, *commitment)]),
+            TableEvent::WagersClosed { commitments, signature, until } => {
                 round.commitments.clone_from(commitments);
                 round.closed = Some(*signature);
-                self.phase = Phase::Revealing { until: *until };
+                self.phase = TablePhase::Revealing { until: *until };
             }
-            Event::Ready { seat } => round.ready.push(*seat),
-            Event::Dealt { dice, until, .. } => {
+            TableEvent::Ready { seat } => round.ready.push(*seat),
+            TableEvent::Dealt { dice, until, .. } => {
                 self.apply_by_rules(round, event)?;
                 round.dice = *dice;
-                self.phase = Phase::Settings { until: *until };
+                self.phase = TablePhase::Settings { until: *until };
                 self.count_missed(round);
             }
-            Event::HandSet { seat, by, positions, .. } => {
+            TableEvent::HandSet { seat, by, positions, .. } => {
                 self.apply_by_rules(round, event)?;
                 round.set_by.insert(*seat, *by);
                 round.positions.extend(positions.map(|positions| (*seat, positions)));
             }
-            Event::Settled { until, settlement, .. } => {
+            TableEvent::Settled { until, settlement, .. } => {
                 self.apply_by_rules(round, event)?;
                 round.lines = Some(settlement.as_slice().into());
                 // The event has the time at which the next round begins: so much later than it was settled.
@@ -192,9 +195,9 @@ impl Table {
                     Some(LastBank { player, seat, rounds })
                 });
                 round.over = true;
-                self.phase = Phase::Between { until: *until };
+                self.phase = TablePhase::Between { until: *until };
             }
-            Event::RoundVoided { until, reason, .. } => {
+            TableEvent::RoundVoided { until, reason, .. } => {
                 if round.is_settled() {
                     self.last_bank = round.bank_before.take();
                     for (seat, paid) in std::mem::take(&mut round.time_paid_before) {
@@ -205,21 +208,21 @@ impl Table {
                 }
                 round.voided = Some(reason.clone());
                 round.over = true;
-                self.phase = Phase::Between { until: *until };
+                self.phase = TablePhase::Between { until: *until };
             }
-            Event::RoundAbandoned { until, .. } => {
+            TableEvent::RoundAbandoned { until, .. } => {
                 self.count_missed(round);
                 round.over = true;
-                self.phase = Phase::Between { until: *until };
+                self.phase = TablePhase::Between { until: *until };
             }
-            _ => return Err(Misfit("no event of a round".to_owned())),
+            _ => return Err(InvalidEvent("no event of a round".to_owned())),
         }
         Ok(())
     }
 
     /// Plays an event by the rules of the game, unless they are others than those the table was opened with. Unverified rules are
     /// used until an event contradicts them.
-    fn apply_by_rules(&mut self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
+    fn apply_by_rules(&mut self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
         match self.rules_match() {
             RulesMatch::Same | RulesMatch::Retired => self.play(round, event),
             RulesMatch::Unverified => {
@@ -234,7 +237,7 @@ impl Table {
     }
 
     /// Takes over a secret that is shown. Where the rules are others, no hands are dealt by it.
-    fn learn_shown(&self, round: &mut RoundState, secret: Secret) -> Result<(), Misfit> {
+    fn learn_shown(&self, round: &mut RoundState, secret: Secret) -> Result<(), InvalidEvent> {
         match self.rules_match() {
             RulesMatch::Same | RulesMatch::Retired => self.learn_secret(round, secret),
             RulesMatch::Unverified | RulesMatch::Different => {
@@ -245,25 +248,25 @@ impl Table {
     }
 
     /// Whether a round that was settled by the rules has the lines that are stored.
-    fn is_settled_so(&self, round: &RoundState, event: &Event) -> bool {
-        let Event::Settled { settlement: stored, .. } = event else { return true };
+    fn is_settled_so(&self, round: &RoundState, event: &TableEvent) -> bool {
+        let TableEvent::Settled { settlement: stored, .. } = event else { return true };
         let lines = round.dealt.as_ref().and_then(records_of);
         lines.is_some_and(|lines| LineRecord::all_agree(&lines, stored, self.rules_form()))
     }
 
-    fn play(&self, round: &mut RoundState, event: &Event) -> Result<(), Misfit> {
-        let misfit = |refusal: paigow::Refusal| Misfit(refusal.to_string());
+    fn play(&self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
+        let misfit = |refusal: paigow::Refusal| InvalidEvent(refusal.to_string());
         let action = match event {
-            Event::Dealt { cards, dice, .. } => return self.deal(round, cards, *dice),
+            TableEvent::Dealt { cards, dice, .. } => return self.deal(round, cards, *dice),
             // The hands are set when the secret is known.
             _ if round.secret.is_none() => return Ok(()),
-            Event::HandSet { seat, positions: Some(positions), by, .. } => {
+            TableEvent::HandSet { seat, positions: Some(positions), by, .. } => {
                 set_action(*seat, &round.cards_at(*seat, *positions)?.to_string(), *by)?
             }
-            Event::HandSet { seat, front, by, .. } => set_action(*seat, front, *by)?,
+            TableEvent::HandSet { seat, front, by, .. } => set_action(*seat, front, *by)?,
             _ => Action::Settle,
         };
-        let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
+        let rules = round.dealt.as_mut().ok_or_else(|| InvalidEvent("no hand is dealt".to_owned()))?;
         rules.apply(&action).map_err(misfit)?;
         Ok(())
     }

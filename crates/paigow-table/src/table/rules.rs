@@ -1,21 +1,19 @@
 //! A table's round as the rules of the game have it.
 
-use super::{BASE_GAME, Misfit, RoundState, Table};
+use super::{BASE_GAME, InvalidEvent, RoundState, Table};
 use crate::Time;
-use crate::event::Setter;
+use crate::event::SetBy;
 use paigow::rulebook::Spots;
-use paigow::{
-    Action, Amount, BankedBefore, Card, Color, Owners, Round, Seat, Shuffle, WagerRef, parse_cards,
-};
+use paigow::{Action, Amount, BankHistory, Card, Color, Owners, Round, Seat, Shuffle, WagerRef, parse_cards};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 impl Table {
     /// Who banked before as the rules ask for it: by the seat the person has now.
-    fn banked_before(&self) -> Option<BankedBefore> {
+    fn banked_before(&self) -> Option<BankHistory> {
         let last = self.last_bank.as_ref()?;
         let (seat, _) = self.players().find(|(_, player)| **player == last.player)?;
-        Some(BankedBefore { seat: Seat::new(seat)?, rounds: last.rounds })
+        Some(BankHistory { seat: Seat::new(seat)?, rounds: last.rounds })
     }
 
     /// Which seats are one player's.
@@ -34,18 +32,18 @@ impl Table {
     /// The round by the rules as it would stand with these wagers and this bank, before the deal.
     pub(crate) fn rules(&self, round: &RoundState) -> Result<Round, paigow::Refusal> {
         let owes = |index: usize| round.wagers_from.is_some_and(|at| self.owes_time(index as u8 + 1, at));
-        let mut rules = Round::new(self.posting.clone(), self.banked_before())
+        let mut rules = Round::new(self.table_rules.clone(), self.banked_before())
             .with_owners(self.owners())
             .with_time_due(std::array::from_fn(owes));
         let seat = |number: u8| {
-            let seats = self.posting.book().seats.players;
+            let seats = self.table_rules.book().seats.players;
             Seat::new(number).ok_or(paigow::Refusal::SeatOutOfRange { seat: number, seats })
         };
         if let Some(bank) = &round.bank {
             let covers = Some(Amount::from_cents(bank.cents));
             rules.apply(&Action::TakeBank { seat: seat(bank.seat)?, covers })?;
             let dealer = self.config.dealer_wager_cents;
-            if dealer > 0 && self.posting.book().banking.plays_dealer {
+            if dealer > 0 && self.table_rules.book().banking.plays_dealer {
                 rules.apply(&Action::DealerWager { amount: Amount::from_cents(dealer) })?;
             }
         }
@@ -67,7 +65,7 @@ impl Table {
 
     /// Whether a seat owes the fee for playing time when wagers are opened at this time: it has not paid since it was taken, or long enough ago.
     pub(crate) fn owes_time(&self, seat: u8, at: Time) -> bool {
-        let time = self.posting.book().collection.as_ref().and_then(|collection| collection.time);
+        let time = self.table_rules.book().collection.as_ref().and_then(|collection| collection.time);
         let (Some(time), Some(sitting)) = (time, self.seats.get(&seat)) else { return false };
         sitting.time_paid.is_none_or(|paid| at >= paid.plus(u64::from(time.minutes) * 60_000))
     }
@@ -77,19 +75,19 @@ impl Table {
         if name == BASE_GAME {
             return Ok(WagerRef::PaiGow);
         }
-        Ok(WagerRef::Side(self.posting.place(name)? as u8))
+        Ok(WagerRef::Side(self.table_rules.place(name)? as u8))
     }
 
     /// How many piles there can be to pick from; none where the book has nobody pick.
     pub(crate) fn piles_max(&self) -> u8 {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         if book.dealing.action_pile { book.seats.players + u8::from(book.seats.dealer_hand) } else { 0 }
     }
 
     /// The pile that was picked. Where only seats that play are dealt to there may be fewer than when it was: then counting goes on
     /// from the first.
     pub(crate) fn picked(&self, round: &RoundState) -> Option<u8> {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         let piles = match book.dealing.spots {
             Spots::Every => self.piles_max(),
             Spots::Active => {
@@ -102,12 +100,12 @@ impl Table {
 }
 
 /// What setting a hand is by the rules.
-pub(crate) fn set_action(seat: u8, front: &str, by: Setter) -> Result<Action, Misfit> {
-    let seat = Seat::new(seat).ok_or_else(|| Misfit(format!("there is no seat {seat}")))?;
+pub(crate) fn set_action(seat: u8, front: &str, by: SetBy) -> Result<Action, InvalidEvent> {
+    let seat = Seat::new(seat).ok_or_else(|| InvalidEvent(format!("there is no seat {seat}")))?;
     match by {
-        Setter::HouseWay | Setter::Clock => Ok(Action::HouseWay { seat }),
-        Setter::Player => {
-            let front = parse_cards(front, Some(2)).map_err(|faults| Misfit(faults.to_string()))?;
+        SetBy::HouseWay | SetBy::Clock => Ok(Action::HouseWay { seat }),
+        SetBy::Player => {
+            let front = parse_cards(front, Some(2)).map_err(|faults| InvalidEvent(faults.to_string()))?;
             Ok(Action::Set { seat, front })
         }
     }
@@ -123,8 +121,8 @@ pub(crate) fn cards_of(shuffle: &Shuffle) -> String {
     cards.join(" ")
 }
 
-pub(super) fn shuffle_of(text: &str) -> Result<Shuffle, Misfit> {
-    let misfit = || Misfit("no shuffle".to_owned());
+pub(super) fn shuffle_of(text: &str) -> Result<Shuffle, InvalidEvent> {
+    let misfit = || InvalidEvent("no shuffle".to_owned());
     let cards: Option<Vec<Card>> = text.split(' ').map(|card| STORED.get(card).copied()).collect();
     let cards: [Card; 53] = cards.and_then(|cards| cards.try_into().ok()).ok_or_else(misfit)?;
     Shuffle::new(cards).map_err(|_| misfit())

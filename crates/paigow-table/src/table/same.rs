@@ -8,7 +8,7 @@ impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         let Table {
             config,
-            posting: _,
+            table_rules: _,
             opened_with,
             keys: _,
             seats,

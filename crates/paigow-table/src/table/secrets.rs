@@ -1,8 +1,8 @@
 //! The secret of a round: derived from a key while the round is open, read from the event that shows it afterwards.
 
 use super::rules::set_action;
-use super::{Misfit, RoundState, Table};
-use crate::{Actor, Command, Contributions, Event, FairDeal, RoundKeys, Secret};
+use super::{InvalidEvent, RoundState, Table};
+use crate::{Actor, Command, Contributions, FairDeal, RoundKeys, Secret, TableEvent};
 use paigow::{Action, CardSet, Shuffle, parse_cards};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ impl Table {
     ///
     /// # Errors
     /// The secret of the open round is not the one committed to.
-    pub fn with_keys(mut self, keys: Option<Arc<dyn RoundKeys>>) -> Result<Table, Misfit> {
+    pub fn with_keys(mut self, keys: Option<Arc<dyn RoundKeys>>) -> Result<Table, InvalidEvent> {
         self.keys = keys;
         if let Some(mut round) = self.round.take_if(|round| round.secret.is_none()) {
             let found = self.derive_secret(&mut round);
@@ -29,7 +29,7 @@ impl Table {
     }
 
     /// Derives the secret of a round whose key is at hand.
-    pub(super) fn derive_secret(&self, round: &mut RoundState) -> Result<(), Misfit> {
+    pub(super) fn derive_secret(&self, round: &mut RoundState) -> Result<(), InvalidEvent> {
         let (Some(keys), Some(derived)) = (&self.keys, &round.derived) else { return Ok(()) };
         match keys.secret(&derived.key, self.id(), round.number, &derived.nonce) {
             Some(secret) => self.learn_secret(round, secret),
@@ -38,16 +38,16 @@ impl Table {
     }
 
     /// Takes over the secret of a round. If hands were dealt while it was not known, deals them now.
-    pub(super) fn learn_secret(&self, round: &mut RoundState, secret: Secret) -> Result<(), Misfit> {
+    pub(super) fn learn_secret(&self, round: &mut RoundState, secret: Secret) -> Result<(), InvalidEvent> {
         match round.secret {
             Some(known) if known == secret => return Ok(()),
-            Some(_) => return Err(Misfit("another secret than that of the round is shown".to_owned())),
+            Some(_) => return Err(InvalidEvent("another secret than that of the round is shown".to_owned())),
             None => {}
         }
         round.secret = Some(secret);
         let expected = self.fair_deal(round, secret).commitment();
         if expected != round.commitment {
-            return Err(Misfit("the commitment is not that of the secret".to_owned()));
+            return Err(InvalidEvent("the commitment is not that of the secret".to_owned()));
         }
         if round.dice == 0 {
             return Ok(());
@@ -57,8 +57,8 @@ impl Table {
             let front = round.positions.get(&seat).map(|positions| round.cards_at(seat, *positions));
             let front = front.transpose()?.unwrap_or_default();
             let action = set_action(seat, &front.to_string(), by)?;
-            let rules = round.dealt.as_mut().ok_or_else(|| Misfit("no hand is dealt".to_owned()))?;
-            rules.apply(&action).map_err(|refusal| Misfit(refusal.to_string()))?;
+            let rules = round.dealt.as_mut().ok_or_else(|| InvalidEvent("no hand is dealt".to_owned()))?;
+            rules.apply(&action).map_err(|refusal| InvalidEvent(refusal.to_string()))?;
         }
         Ok(())
     }
@@ -76,16 +76,16 @@ impl Table {
 
     /// Deals the hands of a round: cards that are stored, or the shuffle that follows from the secret. Nothing is dealt while the secret is
     /// not known.
-    pub(super) fn deal(&self, round: &mut RoundState, cards: &str, dice: u8) -> Result<(), Misfit> {
+    pub(super) fn deal(&self, round: &mut RoundState, cards: &str, dice: u8) -> Result<(), InvalidEvent> {
         if round.derived.is_some() && !cards.is_empty() {
-            return Err(Misfit("cards are stored with a deal that follows from a key".to_owned()));
+            return Err(InvalidEvent("cards are stored with a deal that follows from a key".to_owned()));
         }
         let shuffle = match (cards, round.secret) {
             ("", Some(secret)) => {
                 let fair = self.fair_deal(round, secret);
-                let seats = &self.posting.book().seats;
+                let seats = &self.table_rules.book().seats;
                 if fair.dice(seats.players + u8::from(seats.dealer_hand)) != dice {
-                    return Err(Misfit("the dice do not follow from the secret".to_owned()));
+                    return Err(InvalidEvent("the dice do not follow from the secret".to_owned()));
                 }
                 let shuffle = Arc::new(fair.shuffle());
                 round.shuffle = Some(shuffle.clone());
@@ -94,7 +94,7 @@ impl Table {
             ("", None) => return Ok(()),
             (cards, _) => super::rules::shuffle_of(cards)?,
         };
-        let refused = |refusal: paigow::Refusal| Misfit(refusal.to_string());
+        let refused = |refusal: paigow::Refusal| InvalidEvent(refusal.to_string());
         let mut rules = self.rules(round).map_err(refused)?;
         let action = Action::Deal { shuffle: Box::new(shuffle), dice, action_pile: self.picked(round) };
         rules.apply(&action).map_err(refused)?;
@@ -105,12 +105,12 @@ impl Table {
 
 impl RoundState {
     /// The cards at two positions of a seat's packet, from 1, in the order of the shuffle.
-    pub(crate) fn cards_at(&self, seat: u8, positions: [u8; 2]) -> Result<CardSet, Misfit> {
-        let packet = self.packet(seat).ok_or_else(|| Misfit(format!("seat {seat} has no hand")))?;
+    pub(crate) fn cards_at(&self, seat: u8, positions: [u8; 2]) -> Result<CardSet, InvalidEvent> {
+        let packet = self.packet(seat).ok_or_else(|| InvalidEvent(format!("seat {seat} has no hand")))?;
         let card = |position: u8| packet.get(usize::from(position).wrapping_sub(1)).copied();
         match (card(positions[0]), card(positions[1])) {
             (Some(one), Some(other)) if one != other => Ok([one, other].into_iter().collect()),
-            _ => Err(Misfit("two positions from 1 to 7 are needed".to_owned())),
+            _ => Err(InvalidEvent("two positions from 1 to 7 are needed".to_owned())),
         }
     }
 
@@ -169,12 +169,12 @@ impl Command {
     }
 }
 
-impl Event {
+impl TableEvent {
     /// The secret that the event shows.
     pub fn shown_secret(&self) -> Option<Secret> {
         match self {
-            Event::Settled { secret, .. } | Event::RoundAbandoned { secret, .. } => Some(*secret),
-            Event::RoundVoided { secret, .. } => *secret,
+            TableEvent::Settled { secret, .. } | TableEvent::RoundAbandoned { secret, .. } => Some(*secret),
+            TableEvent::RoundVoided { secret, .. } => *secret,
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! A view that goes on by what its viewer sees. A program that shows a table does the same.
 
-use super::{HandView, PhaseWord, RoundView, SeatView, View, WagerView};
+use super::{HandView, PhaseName, RoundView, SeatView, View, WagerView};
 use crate::SeenEvent;
 use std::collections::BTreeMap;
 
@@ -26,19 +26,19 @@ impl View {
                 self.seats.retain(|sitting| sitting.seat != *seat);
                 self.yours.retain(|own| own != seat);
                 self.you = self.yours.first().copied();
-                if matches!(self.phase, PhaseWord::Offering | PhaseWord::Wagers) {
+                if matches!(self.phase, PhaseName::Offering | PhaseName::Wagers) {
                     self.in_round(|round| round.commitments.retain(|other, _| other != seat));
                 }
             }
             SeenEvent::SatOut { seat, .. } => self.at(*seat, |sitting| sitting.out = true),
             SeenEvent::Returned { seat } => self.at(*seat, |sitting| sitting.out = false),
-            SeenEvent::Rested => self.goes_on(PhaseWord::Waiting, None),
+            SeenEvent::Rested => self.goes_on(PhaseName::Waiting, None),
             SeenEvent::Paused { .. } => self.paused = true,
             SeenEvent::Resumed { .. } => self.paused = false,
             SeenEvent::Closing { .. } => self.closing = true,
             SeenEvent::Closed => {
                 self.closed = true;
-                self.goes_on(PhaseWord::Waiting, None);
+                self.goes_on(PhaseName::Waiting, None);
             }
             SeenEvent::Noticed { .. } => {}
             SeenEvent::BankOffered { .. }
@@ -61,7 +61,7 @@ impl View {
     fn before_the_deal(&mut self, seen: &SeenEvent) {
         match seen {
             SeenEvent::BankOffered { seat, until } => {
-                self.goes_on(PhaseWord::Offering, Some(*until));
+                self.goes_on(PhaseName::Offering, Some(*until));
                 self.offered = Some(*seat);
             }
             SeenEvent::BankPassed { seat, .. } => self.in_round(|round| round.passed.push(*seat)),
@@ -71,7 +71,7 @@ impl View {
                 self.seats.iter_mut().for_each(|sitting| sitting.ready = false);
             }
             SeenEvent::PilePicked { pile, .. } => self.in_round(|round| round.pile = Some(*pile)),
-            SeenEvent::WagersOpened { until } => self.goes_on(PhaseWord::Wagers, Some(*until)),
+            SeenEvent::WagersOpened { until } => self.goes_on(PhaseName::Wagers, Some(*until)),
             SeenEvent::Wagered { seat, wager, cents, color, button, bank } => {
                 self.at(*seat, |sitting| {
                     let placed = WagerView { cents: *cents, color: *color, button: *button };
@@ -91,7 +91,7 @@ impl View {
                 self.in_round(|round| round.commitments.extend([(*seat, *commitment)]));
             }
             SeenEvent::WagersClosed { commitments, signature, until } => {
-                self.goes_on(PhaseWord::Revealing, Some(*until));
+                self.goes_on(PhaseName::Revealing, Some(*until));
                 self.in_round(|round| {
                     round.commitments.clone_from(commitments);
                     round.closed_signature = Some(*signature);
@@ -125,7 +125,7 @@ impl View {
                 }
             }
             SeenEvent::Dealt { dice, until, seats, silent, hands, dealer } => {
-                self.goes_on(PhaseWord::Settings, Some(*until));
+                self.goes_on(PhaseName::Settings, Some(*until));
                 for seat in seats {
                     let hand = HandView { cards: hands.get(seat).cloned(), ..HandView::default() };
                     self.at(*seat, |sitting| sitting.hand = Some(hand));
@@ -186,7 +186,7 @@ impl View {
         hands: &BTreeMap<u8, HandView>,
         dealer: Option<&HandView>,
     ) {
-        self.goes_on(PhaseWord::Between, Some(until));
+        self.goes_on(PhaseName::Between, Some(until));
         for sitting in &mut self.seats {
             sitting.hand = hands.get(&sitting.seat).cloned();
         }
@@ -196,7 +196,7 @@ impl View {
         });
     }
 
-    fn goes_on(&mut self, phase: PhaseWord, until: Option<crate::Time>) {
+    fn goes_on(&mut self, phase: PhaseName, until: Option<crate::Time>) {
         (self.phase, self.until, self.offered) = (phase, until, None);
     }
 

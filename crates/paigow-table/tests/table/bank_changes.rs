@@ -1,7 +1,7 @@
 //! A bank that changes its mind while wagers are open.
 
 use crate::play::{Play, player, wager};
-use paigow_table::{Command, Event, Phase, Viewer};
+use paigow_table::{Command, TableEvent, TablePhase, Viewer};
 
 const BANK: fn(u64) -> Command = |cents| Command::TakeBank { cents };
 const BACK: Command = Command::GiveBankBack;
@@ -39,7 +39,7 @@ fn a_bank_covers_more_or_less() {
     play.clock();
     assert_eq!(play.refused(&ann, BANK(9_000)), "not_now");
     play.clock();
-    assert!(play.log.iter().any(|event| matches!(event, Event::Settled { .. })));
+    assert!(play.log.iter().any(|event| matches!(event, TableEvent::Settled { .. })));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn where_the_dealer_may_bank_it_gets_the_bank_back() {
     for name in ["ann", "bob", "cat"] {
         play.done(&player(name), Command::Ready);
     }
-    assert!(matches!(play.table.phase(), Phase::Settings { .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Settings { .. }));
     assert_eq!(play.refused(&ann, BACK), "not_now");
     play.clock();
     assert!(play.table.view(&Viewer::Watcher).last_bank.is_none());
@@ -111,7 +111,7 @@ fn where_the_bank_is_offered_it_is_offered_on() {
     play.done(&cat, BANK(5_000));
     // Nobody is left to offer it to.
     play.done(&cat, BACK);
-    assert!(matches!(play.table.phase(), Phase::Between { .. }));
-    assert!(matches!(play.log.last(), Some(Event::RoundAbandoned { .. })));
+    assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
+    assert!(matches!(play.log.last(), Some(TableEvent::RoundAbandoned { .. })));
     assert_eq!(play.table.open_holds().count(), 0);
 }

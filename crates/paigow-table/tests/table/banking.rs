@@ -3,7 +3,7 @@
 use crate::play::{Play, account, operator, player, purse, side, wager};
 use paigow::{Action, Amount, Nets, Round, Seat, Shuffle, WagerRef, parse_cards};
 use paigow_table::{
-    Account, Actor, ColorWord, Command, Event, Owner, Phase, Purpose, Setter, Table, TransferId,
+    Account, Actor, ColorName, Command, Owner, Purpose, SetBy, Table, TableEvent, TablePhase, TransferId,
 };
 use std::collections::BTreeMap;
 
@@ -48,20 +48,20 @@ fn name_at(play: &Play, seat: u8) -> String {
 
 /// The round settled last, played again by the rules alone.
 fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
-    let opened = play.log.iter().rposition(|event| matches!(event, Event::RoundOpened { .. })).unwrap();
-    let mut rules = Round::new(play.table.posting().clone(), None);
+    let opened = play.log.iter().rposition(|event| matches!(event, TableEvent::RoundOpened { .. })).unwrap();
+    let mut rules = Round::new(play.table.table_rules().clone(), None);
     let (mut banker, mut wagers) = (None, BTreeMap::new());
     for event in &play.log[opened..] {
         let seat = |seat: &u8| Seat::new(*seat).unwrap();
         match event {
-            Event::BankTaken { seat, cents, .. } => banker = Some((*seat, *cents)),
-            Event::Wagered { seat, wager, cents, color, .. } => {
+            TableEvent::BankTaken { seat, cents, .. } => banker = Some((*seat, *cents)),
+            TableEvent::Wagered { seat, wager, cents, color, .. } => {
                 wagers.insert((*seat, wager != "pai-gow", wager.clone()), (*cents, *color));
             }
-            Event::Cleared { seat, wager } => {
+            TableEvent::Cleared { seat, wager } => {
                 wagers.remove(&(*seat, wager != "pai-gow", wager.clone())).unwrap();
             }
-            Event::Dealt { cards, dice, .. } => {
+            TableEvent::Dealt { cards, dice, .. } => {
                 if let Some((banker, covers)) = banker {
                     let covers = Some(Amount::from_cents(covers));
                     rules.apply(&Action::TakeBank { seat: seat(&banker), covers }).unwrap();
@@ -73,11 +73,11 @@ fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
                 for ((at, _, name), (cents, color)) in &wagers {
                     let wager = match name.as_str() {
                         "pai-gow" => WagerRef::PaiGow,
-                        side => WagerRef::Side(play.table.posting().place(side).unwrap() as u8),
+                        side => WagerRef::Side(play.table.table_rules().place(side).unwrap() as u8),
                     };
                     let color = color.map(|color| match color {
-                        ColorWord::Red => paigow::Color::Red,
-                        ColorWord::Black => paigow::Color::Black,
+                        ColorName::Red => paigow::Color::Red,
+                        ColorName::Black => paigow::Color::Black,
                     });
                     let amount = Amount::from_cents(*cents);
                     rules.apply(&Action::Wager { seat: seat(at), wager, amount, color }).unwrap();
@@ -87,7 +87,7 @@ fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
                 let shuffle = Box::new(Shuffle::new(cards.try_into().unwrap()).unwrap());
                 rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile: None }).unwrap();
             }
-            Event::HandSet { seat: at, front, by: Setter::Player, .. } => {
+            TableEvent::HandSet { seat: at, front, by: SetBy::Player, .. } => {
                 let front = parse_cards(front, Some(2)).unwrap();
                 rules.apply(&Action::Set { seat: seat(at), front }).unwrap();
             }
@@ -150,15 +150,15 @@ fn the_dealer_banks_and_pays_to_the_cent() {
     for book in ["ez", "south-dakota", "washington", "south-beach"] {
         let mut play = table_of(book, &[], 0, 3, 10_000_000);
         for round in 0..40 {
-            assert!(matches!(play.table.phase(), Phase::Wagers { .. }));
+            assert!(matches!(play.table.phase(), TablePhase::Wagers { .. }));
             let before = Before::of(&play);
             for (place, name) in NAMES[..3].iter().enumerate() {
                 play.done(&player(name), wager(2_500 + 5 * round + place as u64));
-                let names: Vec<String> = (0..play.table.posting().side_wagers())
-                    .map(|place| play.table.posting().wager(place).name.clone())
+                let names: Vec<String> = (0..play.table.table_rules().side_wagers())
+                    .map(|place| play.table.table_rules().wager(place).name.clone())
                     .collect();
                 for name_of_wager in names {
-                    let color = (name_of_wager == "red-black").then_some(ColorWord::Red);
+                    let color = (name_of_wager == "red-black").then_some(ColorName::Red);
                     play.done(&player(name), Command::Wager { wager: name_of_wager, cents: 500, color });
                 }
             }
@@ -191,7 +191,7 @@ fn a_seat_that_banks_covers_every_wager_and_the_dealers() {
     // The banker need not say that it is ready.
     play.done(&bob, Command::Ready);
     play.done(&cat, Command::Ready);
-    assert!(matches!(play.table.phase(), Phase::Settings { .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Settings { .. }));
 }
 
 #[test]
@@ -220,13 +220,13 @@ fn a_seat_banks_to_the_cent() {
 fn banks_of(passes: &[&str], late: &[&str], rounds: usize) -> Vec<u8> {
     let mut play = table_of("california", &[], 0, 4, 1_000_000);
     for _ in 0..rounds {
-        while let Phase::Offering { seat, .. } = play.table.phase() {
+        while let TablePhase::Offering { seat, .. } = play.table.phase() {
             let name = name_at(&play, seat);
             if passes.contains(&name.as_str()) {
                 play.done(&player(&name), Command::PassBank);
             } else if late.contains(&name.as_str()) {
                 let effects = play.clock();
-                assert_eq!(effects.events[0], Event::BankPassed { seat, by: Actor::Clock });
+                assert_eq!(effects.events[0], TableEvent::BankPassed { seat, by: Actor::Clock });
             } else {
                 play.done(&player(&name), Command::TakeBank { cents: 20_000 });
             }
@@ -249,7 +249,7 @@ fn banks_of(passes: &[&str], late: &[&str], rounds: usize) -> Vec<u8> {
     }
     play.log
         .iter()
-        .filter_map(|event| if let Event::BankTaken { seat, .. } = event { Some(*seat) } else { None })
+        .filter_map(|event| if let TableEvent::BankTaken { seat, .. } = event { Some(*seat) } else { None })
         .collect()
 }
 
@@ -264,7 +264,9 @@ fn the_bank_is_offered_clockwise_for_at_most_two_rounds() {
 fn only_the_seat_it_is_offered_to_takes_the_bank_or_passes_it() {
     let mut play = table_of("california", &[], 0, 3, 1_000_000);
     // The second player made it a round: the third came later.
-    let Phase::Offering { seat: 1, until } = play.table.phase() else { panic!("{:?}", play.table.phase()) };
+    let TablePhase::Offering { seat: 1, until } = play.table.phase() else {
+        panic!("{:?}", play.table.phase())
+    };
     assert_eq!(play.refused(&player("bob"), Command::TakeBank { cents: 5_000 }), "bank_not_offered");
     assert_eq!(play.refused(&player("bob"), Command::PassBank), "bank_not_offered");
     assert_eq!(play.refused(&player("ann"), wager(2_500)), "not_now");
@@ -274,7 +276,7 @@ fn only_the_seat_it_is_offered_to_takes_the_bank_or_passes_it() {
     assert_eq!(play.refused(&player("ann"), Command::TakeBank { cents: 5_000 }), "not_now");
     assert_eq!(play.refused(&player("ann"), Command::PassBank), "not_now");
     play.clock();
-    assert!(matches!(play.table.phase(), Phase::Offering { seat: 2, .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }));
     play.done(&player("bob"), Command::TakeBank { cents: 5_000 });
     assert_eq!(play.refused(&player("cat"), Command::TakeBank { cents: 5_000 }), "bank_not_offered");
     assert_eq!(play.refused(&player("bob"), Command::PassBank), "bank_not_offered");
@@ -287,15 +289,15 @@ fn a_table_where_nobody_banks_comes_to_rest() {
     for _ in 0..3 {
         play.done(&player("ann"), Command::PassBank);
         play.clock();
-        assert!(matches!(play.log.last(), Some(Event::RoundAbandoned { .. })));
-        assert!(matches!(play.table.phase(), Phase::Between { .. }));
+        assert!(matches!(play.log.last(), Some(TableEvent::RoundAbandoned { .. })));
+        assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
         play.clock();
     }
-    assert_eq!(play.table.phase(), Phase::Waiting);
+    assert_eq!(play.table.phase(), TablePhase::Waiting);
     play.done(&player("ann"), Command::Return);
-    assert_eq!(play.table.phase(), Phase::Waiting);
+    assert_eq!(play.table.phase(), TablePhase::Waiting);
     play.done(&player("bob"), Command::Return);
-    assert!(matches!(play.table.phase(), Phase::Offering { seat: 1, .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 1, .. }));
 }
 
 /// Who sits out or gets up is not waited for.
@@ -304,16 +306,16 @@ fn a_seat_that_goes_passes_the_bank_on() {
     for goes in [Command::SitOut, Command::Stand] {
         let mut play = table_of("california", &[], 0, 3, 1_000_000);
         play.done(&player("ann"), goes.clone());
-        assert!(matches!(play.table.phase(), Phase::Offering { seat: 2, .. }), "{goes:?}");
+        assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }), "{goes:?}");
         play.done(&player("bob"), goes.clone());
-        assert!(matches!(play.table.phase(), Phase::Offering { seat: 3, .. }), "{goes:?}");
+        assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 3, .. }), "{goes:?}");
         play.done(&player("cat"), goes.clone());
         assert!(matches!(
             play.log.iter().rev().nth(usize::from(goes == Command::Stand)),
-            Some(Event::RoundAbandoned { .. })
+            Some(TableEvent::RoundAbandoned { .. })
         ));
         play.clock();
-        assert_eq!(play.table.phase(), Phase::Waiting);
+        assert_eq!(play.table.phase(), TablePhase::Waiting);
     }
 }
 
@@ -326,7 +328,7 @@ fn two_rounds_at_most_are_counted_by_person() {
         play.done(&player("bob"), wager(2_500));
         play.done(&player("bob"), Command::Ready);
         play.clock();
-        assert!(matches!(play.table.phase(), Phase::Between { .. }));
+        assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
         if play.table.round_number() < 2 {
             play.clock();
         }
@@ -337,9 +339,9 @@ fn two_rounds_at_most_are_counted_by_person() {
     play.done(&player("ann"), Command::Sit { seat: 5 });
     play.clock();
     // Clockwise from seat 1, where the bank was: bob, never ann, and then whoever sits at seat 1 now.
-    assert!(matches!(play.table.phase(), Phase::Offering { seat: 2, .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }));
     play.done(&player("bob"), Command::PassBank);
-    assert!(matches!(play.table.phase(), Phase::Offering { seat: 1, .. }), "{:?}", play.table.phase());
+    assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 1, .. }), "{:?}", play.table.phase());
     play.done(&player("cat"), Command::TakeBank { cents: 10_000 });
     play.done(&player("ann"), wager(2_500));
 }
@@ -360,7 +362,7 @@ fn a_cover_that_runs_out_leaves_the_rest_without_action() {
         play.clock();
         before.came_to(&play);
         assert!(before.change(&play, &purse("bob")).abs() <= 3_000, "no more than the cover is won or lost");
-        let Some(Event::Settled { settlement, .. }) = play.log.last() else { panic!("settled") };
+        let Some(TableEvent::Settled { settlement, .. }) = play.log.last() else { panic!("settled") };
         uncovered += settlement.iter().filter(|line| line.outcome == "no_action").count();
     }
     assert!(uncovered > 20, "{uncovered}");
@@ -443,7 +445,7 @@ fn a_void_gives_the_bank_back_too() {
     assert_eq!((play.balance("ann"), play.balance("bob")), (100_000, 100_000));
     // A void round counts for nobody: ann is asked first again, for two rounds.
     play.clock();
-    assert!(matches!(play.table.phase(), Phase::Offering { seat: 1, .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 1, .. }));
 }
 
 /// No two transfers of a table have one name, over long play with many changes.
@@ -473,7 +475,7 @@ fn the_dealers_wager_keeps_to_the_limits() {
     let config = |cents| {
         let config = Play::open("south-beach").table.config().clone();
         paigow_table::Config { dealer_wager_cents: cents, ..config }
-            .posting(&paigow::rulebook::BuiltIn)
+            .table_rules(&paigow::rulebook::BuiltIn)
             .is_ok()
     };
     assert_eq!(
@@ -487,7 +489,7 @@ fn the_dealers_wager_keeps_to_the_limits() {
 fn tables_are_compared_whole() {
     let play = table_of("california", &[], 0, 3, 100_000);
     let replay = |events: usize| {
-        let mut table = Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+        let mut table = Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
         play.log[1..events].iter().for_each(|event| table.apply(event).unwrap());
         table
     };

@@ -2,34 +2,34 @@
 
 use crate::play::{Play, operator, player, side, wager};
 use paigow::parse_cards;
-use paigow_table::{Actor, Command, Commitment, Event, Phase, PhaseWord, Setter, Time, Viewer};
+use paigow_table::{Actor, Command, Commitment, PhaseName, SetBy, TableEvent, TablePhase, Time, Viewer};
 
-const PHASES: [PhaseWord; 5] =
-    [PhaseWord::Waiting, PhaseWord::Offering, PhaseWord::Wagers, PhaseWord::Settings, PhaseWord::Between];
+const PHASES: [PhaseName; 5] =
+    [PhaseName::Waiting, PhaseName::Offering, PhaseName::Wagers, PhaseName::Settings, PhaseName::Between];
 
 /// A table at which ann, bob and cat sit, in this phase: ann banks, bob has wagered, cat has not.
-fn at(phase: PhaseWord) -> Play {
+fn at(phase: PhaseName) -> Play {
     let mut play = Play::open("california");
-    let players = if phase == PhaseWord::Waiting { &["ann"][..] } else { &["ann", "bob", "cat"] };
+    let players = if phase == PhaseName::Waiting { &["ann"][..] } else { &["ann", "bob", "cat"] };
     for (seat, name) in (1..).zip(players) {
         play.issue(name, 100_000);
         play.done(&player(name), Command::Sit { seat });
     }
-    if matches!(phase, PhaseWord::Wagers | PhaseWord::Settings | PhaseWord::Between) {
+    if matches!(phase, PhaseName::Wagers | PhaseName::Settings | PhaseName::Between) {
         play.done(&player("ann"), Command::TakeBank { cents: 10_000 });
         play.done(&player("bob"), wager(2_500));
     }
-    if matches!(phase, PhaseWord::Settings | PhaseWord::Between) {
+    if matches!(phase, PhaseName::Settings | PhaseName::Between) {
         play.clock();
     }
-    if phase == PhaseWord::Between {
+    if phase == PhaseName::Between {
         play.clock();
     }
     assert_eq!(phase_of(&play), phase);
     play
 }
 
-fn phase_of(play: &Play) -> PhaseWord {
+fn phase_of(play: &Play) -> PhaseName {
     play.table.view(&Viewer::Watcher).phase
 }
 
@@ -59,27 +59,27 @@ fn commit() -> Command {
 
 #[test]
 fn wagers_close_by_the_clock_or_when_all_are_ready() {
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.clock();
-    assert_eq!(phase_of(&play), PhaseWord::Settings);
+    assert_eq!(phase_of(&play), PhaseName::Settings);
 
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Wagers);
+    assert_eq!(phase_of(&play), PhaseName::Wagers);
     play.done(&player("cat"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Settings);
+    assert_eq!(phase_of(&play), PhaseName::Settings);
 }
 
 #[test]
 fn who_changes_a_wager_is_not_ready_any_more() {
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.done(&player("bob"), Command::Ready);
     assert!(play.done(&player("bob"), Command::Ready).events.is_empty(), "once is enough");
     play.done(&player("bob"), side("fortune", 500));
     play.done(&player("cat"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Wagers);
+    assert_eq!(phase_of(&play), PhaseName::Wagers);
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Settings);
+    assert_eq!(phase_of(&play), PhaseName::Settings);
 }
 
 #[test]
@@ -88,36 +88,36 @@ fn nobody_is_dealt_a_hand_when_nobody_wagers() {
     play.issue("ann", 10_000);
     play.done(&player("ann"), Command::Sit { seat: 1 });
     play.done(&player("ann"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Wagers, "there is time to wager yet");
+    assert_eq!(phase_of(&play), PhaseName::Wagers, "there is time to wager yet");
     play.clock();
-    assert!(matches!(play.log.last(), Some(Event::RoundAbandoned { .. })));
+    assert!(matches!(play.log.last(), Some(TableEvent::RoundAbandoned { .. })));
 }
 
 /// The last one to sit out or get up was all the others were waiting for.
 #[test]
 fn who_goes_is_not_waited_for() {
     for goes in [Command::SitOut, Command::Stand] {
-        let mut play = at(PhaseWord::Wagers);
+        let mut play = at(PhaseName::Wagers);
         play.done(&player("bob"), Command::Ready);
         play.done(&player("cat"), goes);
-        assert_eq!(phase_of(&play), PhaseWord::Settings);
+        assert_eq!(phase_of(&play), PhaseName::Settings);
     }
 }
 
 #[test]
 fn who_sits_out_with_a_wager_plays_it() {
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.done(&player("bob"), Command::SitOut);
     assert_eq!(play.refused(&player("bob"), side("fortune", 500)), "sitting_out");
     play.clock();
     play.done(&player("bob"), Command::HouseWay);
     play.done(&player("ann"), Command::HouseWay);
-    assert_eq!(phase_of(&play), PhaseWord::Between);
+    assert_eq!(phase_of(&play), PhaseName::Between);
 }
 
 #[test]
 fn late_commands_are_refused_from_the_deadline_on() {
-    let late = |phase: PhaseWord, name: &str, command: Command| {
+    let late = |phase: PhaseName, name: &str, command: Command| {
         for by in [0, 1, 1_000_000] {
             let mut play = at(phase);
             play.now = Time(due(&play).0 + by);
@@ -127,23 +127,23 @@ fn late_commands_are_refused_from_the_deadline_on() {
         play.now = Time(due(&play).0 - 1);
         play.done(&player(name), command);
     };
-    late(PhaseWord::Offering, "ann", Command::TakeBank { cents: 10_000 });
-    late(PhaseWord::Offering, "ann", Command::PassBank);
-    late(PhaseWord::Wagers, "bob", wager(5_000));
-    late(PhaseWord::Wagers, "bob", side("fortune", 500));
-    late(PhaseWord::Wagers, "bob", Command::Clear { wager: None });
-    late(PhaseWord::Wagers, "bob", commit());
-    late(PhaseWord::Wagers, "bob", Command::Ready);
-    late(PhaseWord::Settings, "bob", Command::HouseWay);
-    let hand = at(PhaseWord::Settings).table.view(&Viewer::Auditor).seats[1].hand.clone().unwrap();
+    late(PhaseName::Offering, "ann", Command::TakeBank { cents: 10_000 });
+    late(PhaseName::Offering, "ann", Command::PassBank);
+    late(PhaseName::Wagers, "bob", wager(5_000));
+    late(PhaseName::Wagers, "bob", side("fortune", 500));
+    late(PhaseName::Wagers, "bob", Command::Clear { wager: None });
+    late(PhaseName::Wagers, "bob", commit());
+    late(PhaseName::Wagers, "bob", Command::Ready);
+    late(PhaseName::Settings, "bob", Command::HouseWay);
+    let hand = at(PhaseName::Settings).table.view(&Viewer::Auditor).seats[1].hand.clone().unwrap();
     let front = hand.cards.unwrap().split(' ').take(2).collect::<Vec<_>>().join(" ");
-    late(PhaseWord::Settings, "bob", Command::Set { front });
+    late(PhaseName::Settings, "bob", Command::Set { front });
 }
 
 /// Wagers that are closed stay, though the clock has not dealt yet.
 #[test]
 fn who_gets_up_after_the_deadline_leaves_the_wager() {
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.now = due(&play);
     play.done(&player("bob"), Command::Stand);
     assert!(sits(&play, "bob"));
@@ -154,24 +154,24 @@ fn who_gets_up_after_the_deadline_leaves_the_wager() {
 
 #[test]
 fn time_sets_hands_the_house_way() {
-    let mut play = at(PhaseWord::Settings);
+    let mut play = at(PhaseName::Settings);
     let effects = play.clock();
     for seat in [1, 2] {
-        let set = Event::HandSet { seat, front: String::new(), positions: None, by: Setter::Clock };
+        let set = TableEvent::HandSet { seat, front: String::new(), positions: None, by: SetBy::Clock };
         assert!(effects.events.contains(&set), "{:?}", effects.events);
         let view = play.table.view(&Viewer::Auditor);
         let hand = view.seats.iter().find(|sitting| sitting.seat == seat).unwrap().hand.clone().unwrap();
         let cards = parse_cards(&hand.cards.unwrap(), Some(7)).unwrap();
         let hand_of_seven = paigow::SevenCards::new(cards).unwrap();
-        let setting = play.table.posting().house_way_setting(hand_of_seven);
+        let setting = play.table.table_rules().house_way_setting(hand_of_seven);
         assert_eq!(hand.low.unwrap(), setting.low.to_string());
-        assert_eq!(hand.by, Some(Setter::Clock));
+        assert_eq!(hand.by, Some(SetBy::Clock));
     }
 }
 
 #[test]
 fn ticks_early_late_and_twice() {
-    assert_eq!(at(PhaseWord::Waiting).refused(&Actor::Clock, Command::Tick), "nothing_due");
+    assert_eq!(at(PhaseName::Waiting).refused(&Actor::Clock, Command::Tick), "nothing_due");
     for phase in PHASES.into_iter().skip(1) {
         let mut play = at(phase);
         let until = due(&play);
@@ -188,7 +188,7 @@ fn ticks_early_late_and_twice() {
 /// What a late clock finds is told from when it comes, not from when it should have come.
 #[test]
 fn a_late_clock_gives_everybody_the_whole_time() {
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.now = due(&play).plus(500_000);
     play.done(&Actor::Clock, Command::Tick);
     assert_eq!(due(&play), play.now.plus(play.table.config().clocks.settings));
@@ -198,14 +198,14 @@ fn a_late_clock_gives_everybody_the_whole_time() {
 /// time, and the phase ends.
 #[test]
 fn a_clock_that_goes_back_only_waits_while_the_deadline_is_within_reach() {
-    let mut play = at(PhaseWord::Settings);
+    let mut play = at(PhaseName::Settings);
     let settings = play.table.config().clocks.settings;
     play.now = Time(due(&play).0 - settings);
     assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due");
     play.now = Time(play.now.0 - 1);
     assert_eq!(play.refused(&player("bob"), Command::Tick), "nothing_due");
     play.done(&player("bob"), Command::HouseWay);
-    let mut gone_back = at(PhaseWord::Settings);
+    let mut gone_back = at(PhaseName::Settings);
     gone_back.now = Time(0);
     gone_back.done(&Actor::Clock, Command::Tick);
     run_out(&mut play);
@@ -214,7 +214,7 @@ fn a_clock_that_goes_back_only_waits_while_the_deadline_is_within_reach() {
 
 #[test]
 fn the_end_of_time_is_no_reason_to_panic() {
-    let mut play = at(PhaseWord::Settings);
+    let mut play = at(PhaseName::Settings);
     play.now = Time(u64::MAX);
     // Nobody wagers any more, so that after some rounds the table rests.
     while play.table.due().is_some() {
@@ -236,13 +236,13 @@ fn seats_that_wager_nothing_for_three_rounds_sit_out() {
         play.clock();
         play.clock();
         let effects = play.clock();
-        let out = Event::SatOut { seat: 1, by: Actor::Clock };
+        let out = TableEvent::SatOut { seat: 1, by: Actor::Clock };
         assert_eq!(effects.events.contains(&out), round == 3);
     }
     // Nobody waits for ann now.
     play.done(&player("bob"), wager(500));
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Settings);
+    assert_eq!(phase_of(&play), PhaseName::Settings);
     play.done(&player("bob"), Command::HouseWay);
     // Who comes back has three rounds again.
     play.done(&player("ann"), Command::Return);
@@ -258,11 +258,11 @@ fn a_table_rests_when_all_sit_out_and_wakes_when_one_returns() {
     play.done(&player("ann"), Command::SitOut);
     assert_eq!(play.refused(&player("ann"), Command::SitOut), "sitting_out");
     run_out(&mut play);
-    assert_eq!(play.table.phase(), Phase::Waiting);
+    assert_eq!(play.table.phase(), TablePhase::Waiting);
     assert_eq!(play.table.round_number(), 1);
     play.done(&player("ann"), Command::Return);
     assert_eq!(play.refused(&player("ann"), Command::Return), "not_sitting_out");
-    assert_eq!((phase_of(&play), play.table.round_number()), (PhaseWord::Wagers, 2));
+    assert_eq!((phase_of(&play), play.table.round_number()), (PhaseName::Wagers, 2));
 }
 
 #[test]
@@ -276,8 +276,8 @@ fn standing_up_in_every_phase() {
             play.done(&player(name), Command::Stand);
             // Who has something at stake stays for as long as it is; wagers can still be taken back while they are open.
             let stays = match phase {
-                PhaseWord::Wagers => name == "ann",
-                PhaseWord::Settings => name != "cat",
+                PhaseName::Wagers => name == "ann",
+                PhaseName::Settings => name != "cat",
                 _ => false,
             };
             assert_eq!(sits(&play, name), stays, "{phase:?} {name}");
@@ -290,7 +290,7 @@ fn standing_up_in_every_phase() {
             }
             run_out(&mut play);
             assert!(!sits(&play, name), "{phase:?} {name}");
-            if phase == PhaseWord::Wagers && name == "bob" {
+            if phase == PhaseName::Wagers && name == "bob" {
                 assert_eq!(play.balance("bob"), 100_000);
             }
         }
@@ -309,7 +309,7 @@ fn everybody_stands_up_in_every_phase_and_the_table_rests() {
         while play.table.due().is_some() {
             play.clock();
         }
-        assert_eq!(play.table.phase(), Phase::Waiting, "{phase:?}");
+        assert_eq!(play.table.phase(), TablePhase::Waiting, "{phase:?}");
         assert_eq!(play.table.players().count(), 0, "{phase:?}");
         assert_eq!(play.table.open_holds().count(), 0, "{phase:?}");
     }
@@ -334,7 +334,7 @@ fn a_seat_the_house_frees_is_left_as_if_its_player_got_up() {
 /// Whoever sits down where somebody was has said, wagered and been dealt nothing.
 #[test]
 fn a_new_player_inherits_nothing_of_the_seat() {
-    let mut play = at(PhaseWord::Wagers);
+    let mut play = at(PhaseName::Wagers);
     play.issue("dan", 100_000);
     play.done(&player("cat"), Command::Ready);
     play.done(&player("cat"), Command::Stand);
@@ -344,9 +344,9 @@ fn a_new_player_inherits_nothing_of_the_seat() {
     };
     assert!(!seat(&play, 3).ready);
     play.done(&player("bob"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseWord::Wagers, "dan is not ready");
+    assert_eq!(phase_of(&play), PhaseName::Wagers, "dan is not ready");
 
-    let mut play = at(PhaseWord::Between);
+    let mut play = at(PhaseName::Between);
     play.issue("dan", 100_000);
     assert!(seat(&play, 2).hand.is_some());
     play.done(&player("bob"), Command::Stand);
@@ -363,7 +363,7 @@ fn pausing_and_resuming_in_every_phase() {
         let round = play.table.round_number();
         // The round that goes on is finished; no other begins, whoever comes.
         run_out(&mut play);
-        assert_eq!(play.table.phase(), Phase::Waiting, "{phase:?}");
+        assert_eq!(play.table.phase(), TablePhase::Waiting, "{phase:?}");
         play.issue("eve", 100_000);
         play.done(&player("eve"), Command::Sit { seat: 6 });
         assert_eq!(play.table.round_number(), round);
@@ -382,8 +382,8 @@ fn closing_in_every_phase() {
                 play.done(&operator(), Command::Pause);
             }
             play.done(&operator(), Command::Close);
-            assert_eq!(play.table.is_closed(), phase == PhaseWord::Waiting);
-            if phase != PhaseWord::Waiting {
+            assert_eq!(play.table.is_closed(), phase == PhaseName::Waiting);
+            if phase != PhaseName::Waiting {
                 assert_eq!(play.refused(&operator(), Command::Close), "already_closing");
                 assert_eq!(play.refused(&player("eve"), Command::Sit { seat: 6 }), "already_closing");
             }
@@ -406,12 +406,12 @@ fn voiding_in_every_phase() {
     for phase in PHASES {
         let mut play = at(phase);
         let void = Command::Void { reason: "a card was exposed".into() };
-        if phase == PhaseWord::Waiting {
+        if phase == PhaseName::Waiting {
             assert_eq!(play.refused(&operator(), void), "no_round", "{phase:?}");
             continue;
         }
         play.done(&operator(), void.clone());
-        assert_eq!(phase_of(&play), PhaseWord::Between);
+        assert_eq!(phase_of(&play), PhaseName::Between);
         for name in ["ann", "bob", "cat"] {
             assert_eq!(play.balance(name), 100_000, "{phase:?} {name}");
         }
@@ -426,7 +426,7 @@ fn voiding_in_every_phase() {
 
 #[test]
 fn voiding_a_round_with_a_hand_already_set_and_somebody_leaving() {
-    let mut play = at(PhaseWord::Settings);
+    let mut play = at(PhaseName::Settings);
     play.done(&player("bob"), Command::HouseWay);
     play.done(&player("bob"), Command::Stand);
     play.done(&player("ann"), Command::Stand);

@@ -3,14 +3,14 @@
 use crate::play::{Play, operator};
 use crate::random::{NAMES, Rng};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, RulesForm};
+use paigow_table::{Actor, Command, RulesForm, TableEvent};
 use std::collections::BTreeMap;
 
 /// How many kinds of events there are. One that cannot be read is not missed: play reads every event as it is stored.
 const KINDS: usize = 31;
 
 /// An event of every kind, from play at every book.
-fn every_kind() -> BTreeMap<String, Event> {
+fn every_kind() -> BTreeMap<String, TableEvent> {
     let mut kinds = BTreeMap::new();
     for (book, seed) in BuiltIn::book_names().zip(7..) {
         let mut rng = Rng(seed);
@@ -55,20 +55,20 @@ fn events_are_read_as_they_are_written_and_not_otherwise() {
     let kinds = every_kind();
     assert_eq!(kinds.len(), KINDS, "{:?}", kinds.keys());
     let refused = |text: &str| {
-        let read = serde_json::from_str::<Event>(text);
+        let read = serde_json::from_str::<TableEvent>(text);
         assert!(read.is_err(), "{text}: {read:?}");
     };
     for (name, event) in &kinds {
         let text = serde_json::to_string(event).unwrap();
         let head = format!("{{\"event\":\"{name}\"");
         assert!(text.starts_with(&head), "the name comes first: {text}");
-        assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), *event);
+        assert_eq!(serde_json::from_str::<TableEvent>(&text).unwrap(), *event);
         // From bytes, from a reader and from a value as well, and with gaps.
-        assert_eq!(serde_json::from_slice::<Event>(text.as_bytes()).unwrap(), *event);
-        assert_eq!(serde_json::from_reader::<_, Event>(text.as_bytes()).unwrap(), *event);
+        assert_eq!(serde_json::from_slice::<TableEvent>(text.as_bytes()).unwrap(), *event);
+        assert_eq!(serde_json::from_reader::<_, TableEvent>(text.as_bytes()).unwrap(), *event);
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(serde_json::from_value::<Event>(value.clone()).unwrap(), *event);
-        assert_eq!(serde_json::from_str::<Event>(&format!("{value:#}")).unwrap(), *event);
+        assert_eq!(serde_json::from_value::<TableEvent>(value.clone()).unwrap(), *event);
+        assert_eq!(serde_json::from_str::<TableEvent>(&format!("{value:#}")).unwrap(), *event);
         // What is not known, what is there twice and what is missing.
         refused(&text.replacen(&head, &format!("{head},\"more\":1"), 1));
         refused(&text.replacen(&head, &format!("{head},\"event\":\"{name}\""), 1));
@@ -90,11 +90,11 @@ fn a_name_that_is_not_first_is_no_name() {
     for text in
         ["{\"seat\":1,\"event\":\"stood\"}", "{}", "[\"rested\"]", "\"rested\"", "{\"event\":1}", "null"]
     {
-        assert!(serde_json::from_str::<Event>(text).is_err(), "{text}");
+        assert!(serde_json::from_str::<TableEvent>(text).is_err(), "{text}");
     }
     // A name may be written in other letters of JSON.
     let escaped = "{\"event\":\"rest\\u0065d\"}";
-    assert_eq!(serde_json::from_str::<Event>(escaped).unwrap(), Event::Rested);
+    assert_eq!(serde_json::from_str::<TableEvent>(escaped).unwrap(), TableEvent::Rested);
 }
 
 /// A settled round as version 0.0.0 stored it.
@@ -102,13 +102,13 @@ const SENTENCES: &str = r#"{"event":"settled","secret":"000000000000000000000000
 
 #[test]
 fn a_line_of_an_earlier_version_keeps_its_sentence_and_is_compared_without_it() {
-    let old: Event = serde_json::from_str(SENTENCES).unwrap();
+    let old: TableEvent = serde_json::from_str(SENTENCES).unwrap();
     assert_eq!(serde_json::to_string(&old).unwrap(), SENTENCES);
     let coded = SENTENCES.replace(
         r#""because":"Words of then.","cite":"WA-1""#,
         r#""reason":{"code":"compared","high":"lower","low":"higher"}"#,
     );
-    let new: Event = serde_json::from_str(&coded).unwrap();
+    let new: TableEvent = serde_json::from_str(&coded).unwrap();
     assert_eq!(serde_json::to_string(&new).unwrap(), coded);
     let (sentences, canonical) = (RulesForm::SENTENCES, RulesForm::CANONICAL);
     assert!(new.agrees_with(&old, sentences), "the same money for the same wager");
@@ -121,10 +121,10 @@ fn a_line_of_an_earlier_version_keeps_its_sentence_and_is_compared_without_it() 
         (r#""house""#, r#""banker""#),
         (r#""until":5"#, r#""until":6"#),
     ] {
-        let other: Event = serde_json::from_str(&coded.replace(from, to)).unwrap();
+        let other: TableEvent = serde_json::from_str(&coded.replace(from, to)).unwrap();
         assert!(!other.agrees_with(&old, sentences) && !other.agrees_with(&new, sentences), "{to}");
     }
-    let other: Event = serde_json::from_str(&coded.replace("lower", "copy")).unwrap();
+    let other: TableEvent = serde_json::from_str(&coded.replace("lower", "copy")).unwrap();
     assert!(
         other.agrees_with(&old, sentences) && !other.agrees_with(&new, sentences),
         "a reason that is stored is compared"

@@ -247,7 +247,7 @@ fn a_secret_is_not_printed() {
     let table: TableId = "t1".parse().unwrap();
     let commitment = secret.commitment(&table, 1);
     let event =
-        paigow_table::Event::RoundOpened { round: 1, secret: Some(secret), commitment, derived: None };
+        paigow_table::TableEvent::RoundOpened { round: 1, secret: Some(secret), commitment, derived: None };
     let text = format!("{event:?}");
     assert!(!text.contains("abab") && !text.contains("171, 171") && text.contains("Secret(…)"), "{text}");
     assert!(text.contains(&String::from(commitment)));

@@ -3,8 +3,8 @@
 use crate::play::{Play, keys, player, wager};
 use paigow::parse_cards;
 use paigow_table::{
-    Command, Event, MasterKeys, PhaseWord, Receipt, ReceiptPayload, ReceiptStep, SeatBytes, Secret, Table,
-    Viewer, contradictions,
+    Command, MasterKeys, PhaseName, Receipt, ReceiptPayload, ReceiptStep, SeatBytes, Secret, Table,
+    TableEvent, Viewer, contradictions,
 };
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ fn committed(book: &str, seats: &[u8]) -> Play {
     play
 }
 
-fn phase(play: &Play) -> PhaseWord {
+fn phase(play: &Play) -> PhaseName {
     play.table.view(&Viewer::Watcher).phase
 }
 
@@ -48,13 +48,13 @@ fn stored(play: &Play) -> String {
 #[test]
 fn hands_are_dealt_when_the_last_committed_seat_has_revealed() {
     let mut play = committed("ez", &[1, 3]);
-    assert_eq!(phase(&play), PhaseWord::Revealing);
+    assert_eq!(phase(&play), PhaseName::Revealing);
     play.done(&player("ann"), Command::Reveal { bytes: bytes(1) });
-    assert_eq!(phase(&play), PhaseWord::Revealing);
+    assert_eq!(phase(&play), PhaseName::Revealing);
     // Again changes nothing.
     assert!(play.done(&player("ann"), Command::Reveal { bytes: bytes(1) }).events.is_empty());
     play.done(&player("cat"), Command::Reveal { bytes: bytes(3) });
-    assert_eq!(phase(&play), PhaseWord::Settings);
+    assert_eq!(phase(&play), PhaseName::Settings);
     assert!(play.table.view(&Viewer::Watcher).round.unwrap().silent.is_empty());
 }
 
@@ -63,7 +63,7 @@ fn a_silent_seat_is_dealt_in_and_named() {
     let mut play = committed("ez", &[1, 3]);
     play.done(&player("cat"), Command::Reveal { bytes: bytes(3) });
     play.clock();
-    assert_eq!(phase(&play), PhaseWord::Settings);
+    assert_eq!(phase(&play), PhaseName::Settings);
     let round = play.table.view(&Viewer::Watcher).round.unwrap();
     assert_eq!(round.silent, [1]);
     assert_eq!(round.bytes.into_keys().collect::<Vec<_>>(), [3]);
@@ -75,7 +75,7 @@ fn a_silent_seat_is_dealt_in_and_named() {
 #[test]
 fn without_commitments_hands_are_dealt_at_once_and_the_empty_list_is_signed() {
     let play = committed("ez", &[]);
-    assert_eq!(phase(&play), PhaseWord::Settings);
+    assert_eq!(phase(&play), PhaseName::Settings);
     assert!(play.table.view(&Viewer::Watcher).round.unwrap().closed_signature.is_some());
 }
 
@@ -88,7 +88,7 @@ fn every_byte_of_every_part_changes_the_deal() {
                 play.done(&player(name), Command::Reveal { bytes: bytes(seat) });
             }
         }
-        if phase(&play) == PhaseWord::Revealing {
+        if phase(&play) == PhaseName::Revealing {
             play.clock();
         }
         play.clock();
@@ -114,9 +114,9 @@ fn the_store_has_no_card_and_no_secret_of_an_open_round() {
     play.done(&player("ann"), Command::Reveal { bytes: bytes(1) });
     let own = play.table.view(&Viewer::Player("ann".parse().unwrap()));
     let cards = own.seats[0].hand.as_ref().unwrap().cards.clone().unwrap();
-    let posting = play.table.posting().clone();
+    let table_rules = play.table.table_rules().clone();
     let seven = paigow::SevenCards::new(parse_cards(&cards, Some(7)).unwrap()).unwrap();
-    let front = posting.house_way_setting(seven).low.to_string();
+    let front = table_rules.house_way_setting(seven).low.to_string();
     let set = Command::Set { front: front.clone() };
     let kept = play.table.stored_form(&player("ann"), &set).into_owned();
     assert!(matches!(kept, Command::SetPositions { .. }) && kept.may_store(&set));
@@ -150,9 +150,10 @@ fn keys_rotate_in_the_middle_of_a_round() {
     play.table = play.table.clone().with_keys(Some(std::sync::Arc::new(rotated.clone()))).unwrap();
     let ann = player("ann");
     // The kit replays with the first key alone: events are decided and applied here.
-    let moment = paigow_table::Moment { now: play.now, entropy: [3; 32], funds: &play.ledger_only() };
+    let moment =
+        paigow_table::DecisionContext { now: play.now, entropy: [3; 32], funds: &play.ledger_only() };
     let mut table = play.table.clone();
-    let apply = |table: &mut Table, by, command: &Command, moment: &paigow_table::Moment<'_>| {
+    let apply = |table: &mut Table, by, command: &Command, moment: &paigow_table::DecisionContext<'_>| {
         for event in table.decide(by, command, moment).unwrap().events {
             table.apply(&event).unwrap();
         }
@@ -160,7 +161,7 @@ fn keys_rotate_in_the_middle_of_a_round() {
     apply(&mut table, &ann, &Command::Reveal { bytes: bytes(1) }, &moment);
     let clock = paigow_table::Actor::Clock;
     for _ in 0..2 {
-        let due = paigow_table::Moment { now: table.due().unwrap(), ..moment };
+        let due = paigow_table::DecisionContext { now: table.due().unwrap(), ..moment };
         apply(&mut table, &clock, &Command::Tick, &due);
     }
     let round = table.view(&Viewer::Watcher).round.unwrap();
@@ -179,10 +180,10 @@ fn a_restored_store_does_not_use_a_secret_again() {
     play.clock();
     let (table, now, funds) = (play.table.clone(), play.table.due().unwrap(), play.ledger_only());
     let opened = |drawn: u8| {
-        let moment = paigow_table::Moment { now, entropy: [drawn; 32], funds: &funds };
+        let moment = paigow_table::DecisionContext { now, entropy: [drawn; 32], funds: &funds };
         let events = table.decide(&paigow_table::Actor::Clock, &Command::Tick, &moment).unwrap().events;
         let opened = events.into_iter().find_map(|event| match event {
-            Event::RoundOpened { round, commitment, .. } => Some((round, commitment)),
+            TableEvent::RoundOpened { round, commitment, .. } => Some((round, commitment)),
             _ => None,
         });
         opened.unwrap()
@@ -205,24 +206,24 @@ fn bytes_of_another_seat_are_refused() {
 #[test]
 fn events_that_choose_the_deal_do_not_fit() {
     let play = committed("ez", &[]);
-    let dealt = play.log.iter().rposition(|event| matches!(event, Event::Dealt { .. })).unwrap();
-    let mut before = Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+    let dealt = play.log.iter().rposition(|event| matches!(event, TableEvent::Dealt { .. })).unwrap();
+    let mut before = Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
     before = before.with_keys(Some(keys())).unwrap();
     play.log[1..dealt].iter().for_each(|event| before.apply(event).unwrap());
-    let misfit = |change: &dyn Fn(&mut Event)| {
+    let misfit = |change: &dyn Fn(&mut TableEvent)| {
         let mut event = play.log[dealt].clone();
         change(&mut event);
         before.clone().apply(&event).map_err(|misfit| misfit.0)
     };
     assert_eq!(misfit(&|_| ()), Ok(()));
     let other_dice = misfit(&|event| {
-        let Event::Dealt { dice, .. } = event else { unreachable!() };
+        let TableEvent::Dealt { dice, .. } = event else { unreachable!() };
         *dice = *dice % 7 + 1;
     });
     assert_eq!(other_dice.unwrap_err(), "the dice do not follow from the secret");
     let ordered: Vec<String> = paigow::Card::deck().map(|card| card.to_string()).collect();
     let chosen = misfit(&|event| {
-        let Event::Dealt { cards, .. } = event else { unreachable!() };
+        let TableEvent::Dealt { cards, .. } = event else { unreachable!() };
         *cards = ordered.join(" ");
     });
     assert_eq!(chosen.unwrap_err(), "cards are stored with a deal that follows from a key");
@@ -232,7 +233,7 @@ fn events_that_choose_the_deal_do_not_fit() {
     over.clock();
     let secret = Secret([9; 32]);
     let commitment = secret.commitment(over.table.id(), 2);
-    let plain = Event::RoundOpened { round: 2, secret: Some(secret), commitment, derived: None };
+    let plain = TableEvent::RoundOpened { round: 2, secret: Some(secret), commitment, derived: None };
     let refused = over.table.clone().apply(&plain).unwrap_err();
     assert_eq!(refused.0, "round 2 is of version 1, and the one before it of version 2");
 }
@@ -242,7 +243,7 @@ fn events_that_choose_the_deal_do_not_fit() {
 fn players_do_not_end_a_phase_whose_deadline_is_out_of_reach() {
     let play = committed("ez", &[1]);
     let now = paigow_table::Time(play.now.0 - 60_000);
-    let moment = paigow_table::Moment { now, entropy: [3; 32], funds: &play.ledger_only() };
+    let moment = paigow_table::DecisionContext { now, entropy: [3; 32], funds: &play.ledger_only() };
     let tick = |by| play.table.decide(&by, &Command::Tick, &moment);
     assert_eq!(tick(player("bob")).unwrap_err().code(), "nothing_due");
     assert!(tick(paigow_table::Actor::Clock).is_ok());
@@ -366,5 +367,5 @@ fn a_seat_that_is_given_up_loses_its_commitment() {
     play.done(&player("ann"), command);
     play.done(&player("ann"), Command::Stand);
     assert!(play.table.view(&Viewer::Watcher).round.unwrap().commitments.is_empty());
-    assert!(matches!(play.log.last(), Some(Event::Stood { seat: 1 })));
+    assert!(matches!(play.log.last(), Some(TableEvent::Stood { seat: 1 })));
 }

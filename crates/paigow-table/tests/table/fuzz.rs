@@ -4,8 +4,8 @@ use crate::play::{Play, operator, player, side, wager};
 use crate::random::{NAMES, Rng};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
-    Actor, Command, Commitment, Config, Event, Moment, RulesForm, SeatBytes, Stake, Table, Time, Transfer,
-    Viewer,
+    Actor, Command, Commitment, Config, DecisionContext, RulesForm, SeatBytes, Stake, Table, TableEvent,
+    Time, Transfer, Viewer,
 };
 
 fn commands() -> Vec<Command> {
@@ -124,7 +124,7 @@ fn random_bytes_are_read_as_nothing() {
     for _ in 0..200_000 {
         let bytes: Vec<u8> = (0..rng.below(64)).map(|_| rng.next() as u8).collect();
         assert!(serde_json::from_slice::<Command>(&bytes).is_err());
-        assert!(serde_json::from_slice::<Event>(&bytes).is_err());
+        assert!(serde_json::from_slice::<TableEvent>(&bytes).is_err());
         assert!(serde_json::from_slice::<Config>(&bytes).is_err());
         assert!(serde_json::from_slice::<Transfer>(&bytes).is_err());
     }
@@ -190,7 +190,7 @@ fn mutated_events_fit_or_do_not() {
         let mut read = 0;
         for _ in 0..2_000 {
             let start = rng.below(texts.len());
-            let mut table = Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+            let mut table = Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
             play.log[1..=start]
                 .iter()
                 .skip(usize::from(start == 0))
@@ -199,7 +199,7 @@ fn mutated_events_fit_or_do_not() {
                 // Out of order, too.
                 let text = rng.pick(&texts).clone();
                 let text = if rng.below(3) == 0 { text.into_bytes() } else { mutate(&mut rng, &text) };
-                let Ok(event) = serde_json::from_slice::<Event>(&text) else { continue };
+                let Ok(event) = serde_json::from_slice::<TableEvent>(&text) else { continue };
                 read += 1;
                 if table.apply(&event).is_err() {
                     break;
@@ -217,16 +217,16 @@ fn mutated_events_fit_or_do_not() {
 #[test]
 fn events_out_of_turn_do_not_fit() {
     let play = started("ez", 300, &mut Rng(3));
-    let is_opened = |event: &&Event| matches!(event, Event::RoundOpened { .. });
+    let is_opened = |event: &&TableEvent| matches!(event, TableEvent::RoundOpened { .. });
     let mut opened = play.log.iter().filter(is_opened);
     let (first, second) = (opened.next().unwrap(), opened.next().unwrap());
-    let fresh = || Table::open(&play.log[0], play.table.posting().clone()).unwrap();
+    let fresh = || Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
     assert!(fresh().apply(second).is_err(), "the second round comes after the first");
     let mut table = fresh();
     table.apply(first).unwrap();
     assert!(table.clone().apply(first).is_err(), "a round opens once");
     assert!(table.clone().apply(second).is_err(), "the first round is not over");
-    let settled = play.log.iter().position(|event| matches!(event, Event::Settled { .. })).unwrap();
+    let settled = play.log.iter().position(|event| matches!(event, TableEvent::Settled { .. })).unwrap();
     let mut table = fresh();
     play.log[1..=settled].iter().for_each(|event| table.apply(event).unwrap());
     assert!(table.apply(&play.log[settled]).is_err(), "a round is settled once");
@@ -238,22 +238,22 @@ fn mutated_configurations_are_refused_or_played() {
     let mut rng = Rng(5);
     let mut config =
         Play::open_with("south-beach", &[("base_game.limits.min", "1.00")], 500).table.config().clone();
-    let posting = config.posting(&BuiltIn).unwrap();
-    config.paytables.insert("fortune".to_owned(), posting.paytable(0).name.clone());
+    let table_rules = config.table_rules(&BuiltIn).unwrap();
+    config.paytables.insert("fortune".to_owned(), table_rules.paytable(0).name.clone());
     let text = serde_json::to_string(&config).unwrap();
     let (mut read, mut taken) = (0, 0);
     for _ in 0..6_000 {
         let Ok(config) = serde_json::from_slice::<Config>(&mutate(&mut rng, &text)) else { continue };
         read += 1;
-        let Ok(posting) = config.posting(&BuiltIn) else { continue };
+        let Ok(table_rules) = config.table_rules(&BuiltIn) else { continue };
         taken += 1;
-        let opened = Event::Opened {
+        let opened = TableEvent::Opened {
             config,
             rules: String::new(),
             form: RulesForm::CANONICAL,
             version: String::new(),
         };
-        plays(Table::open(&opened, posting).unwrap());
+        plays(Table::open(&opened, table_rules).unwrap());
     }
     assert!(read > 500 && taken > 100, "{read} read, {taken} taken");
 }
@@ -277,7 +277,8 @@ fn plays(mut table: Table) {
     let commands =
         [Command::TakeBank { cents: 1_000_000 }, wager(2_500), side("fortune", 500), Command::Ready];
     let mut does = |now: Time, by: &Actor, command: &Command| {
-        let Ok(effects) = table.decide(by, command, &Moment { now, entropy: [9; 32], funds: &Rich }) else {
+        let Ok(effects) = table.decide(by, command, &DecisionContext { now, entropy: [9; 32], funds: &Rich })
+        else {
             return table.due();
         };
         effects.events.iter().for_each(|event| table.apply(event).unwrap());

@@ -2,7 +2,7 @@
 
 use crate::play::{Play, operator, player, side, wager};
 use paigow_table::{
-    Actor, Command, Event, HandView, PhaseWord, ReasonCode, SeatBytes, SeatView, Stake, Viewer,
+    Actor, Command, HandView, PhaseName, ReasonCode, SeatBytes, SeatView, Stake, TableEvent, Viewer,
 };
 
 /// A table with so many hands for a player, and these who have sat down.
@@ -90,11 +90,11 @@ fn every_seat_is_a_hand_of_its_own() {
     );
     play.done(&ann, at(1, Command::Clear { wager: Some("dynasty".to_owned()) }));
     // The deal waits for every seat that plays.
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Wagers);
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Wagers);
     play.done(&ann, at(1, Command::Ready));
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Revealing);
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Revealing);
     play.done(&ann, at(3, Command::Reveal { bytes: bytes.clone() }));
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Settings);
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Settings);
 
     // The player sees both of their hands and no other; other viewers see neither.
     let cards = |play: &Play, viewer: &Viewer, number: u8| {
@@ -134,7 +134,7 @@ fn every_seat_is_a_hand_of_its_own() {
 #[test]
 fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
     let mut play = table("california", "3", &[(1, "ann"), (2, "ann")]);
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Waiting, "no seat plays against ann");
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Waiting, "no seat plays against ann");
     play.issue("bob", 1_000_000);
     let (ann, bob) = (player("ann"), player("bob"));
     play.done(&bob, Command::Sit { seat: 4 });
@@ -158,7 +158,7 @@ fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
         // The table does not wait for seats that cannot wager.
         play.done(&bob, wager(1_000));
         play.done(&bob, Command::Ready);
-        assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Settings);
+        assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Settings);
         assert!(
             seat(&play, &Viewer::Watcher, 2).hand.is_none()
                 || seat(&play, &Viewer::Watcher, 2).wagers.is_empty()
@@ -170,7 +170,7 @@ fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
     assert_eq!(offered(&play), Some(4));
     play.done(&bob, Command::PassBank);
     let after = play.table.view(&Viewer::Watcher);
-    assert!(after.offered.is_none() && after.phase == PhaseWord::Between, "{:?}", after.offered);
+    assert!(after.offered.is_none() && after.phase == PhaseName::Between, "{:?}", after.offered);
     assert_eq!(after.last_bank.unwrap().rounds, 2);
 }
 
@@ -269,7 +269,7 @@ fn own_hands_earn_no_envy_bonus() {
         play.clock();
     }
     let lines = play.log.iter().filter_map(|event| match event {
-        Event::Settled { settlement, .. } => Some(settlement),
+        TableEvent::Settled { settlement, .. } => Some(settlement),
         _ => None,
     });
     let envy = lines.flatten().filter_map(|line| match line.reason {

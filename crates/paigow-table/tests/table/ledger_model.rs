@@ -2,7 +2,7 @@
 //! every question.
 
 use crate::books::{Books, LIMIT, about, transfer};
-use paigow_table::{Account, Kind, Owner, Transfer, TransferId};
+use paigow_table::{Account, Owner, Transfer, TransferId, TransferKind};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -27,11 +27,11 @@ impl Model {
     }
 
     fn hold(&self, id: &TransferId) -> Option<&Transfer> {
-        self.0.iter().find(|transfer| transfer.id == *id && transfer.kind == Kind::Hold)
+        self.0.iter().find(|transfer| transfer.id == *id && transfer.kind == TransferKind::Hold)
     }
 
     fn left(&self, hold: &TransferId) -> i128 {
-        let spends = |transfer: &&Transfer| matches!(&transfer.kind, Kind::Post(spent) | Kind::Void(spent) if spent == hold);
+        let spends = |transfer: &&Transfer| matches!(&transfer.kind, TransferKind::Post(spent) | TransferKind::Void(spent) if spent == hold);
         let spent: i128 = self.0.iter().filter(spends).map(|transfer| i128::from(transfer.cents)).sum();
         self.hold(hold).map_or(0, |hold| i128::from(hold.cents)) - spent
     }
@@ -41,13 +41,13 @@ impl Model {
         let Transfer { id, kind, debit, credit, cents, .. } = transfer;
         let escrow = |account: &Account| matches!(account.owner, Owner::Escrow(_));
         let spent = match kind {
-            Kind::Post(hold) | Kind::Void(hold) => Some(hold),
-            Kind::Plain | Kind::Hold => None,
+            TransferKind::Post(hold) | TransferKind::Void(hold) => Some(hold),
+            TransferKind::Plain | TransferKind::Hold => None,
         };
         let hold = spent.and_then(|spent| self.hold(spent));
         let wrong_accounts = hold.is_some_and(|hold| {
             let to = match kind {
-                Kind::Void(_) => *credit == hold.debit,
+                TransferKind::Void(_) => *credit == hold.debit,
                 _ => !escrow(credit),
             };
             *debit != hold.credit || !to
@@ -61,8 +61,8 @@ impl Model {
             ("nothing", cents == 0),
             ("same_account", debit == credit),
             ("currencies", debit.currency != credit.currency),
-            ("not_into_escrow", *kind == Kind::Hold && (escrow(debit) || !escrow(credit))),
-            ("escrow_without_hold", *kind == Kind::Plain && (escrow(debit) || escrow(credit))),
+            ("not_into_escrow", *kind == TransferKind::Hold && (escrow(debit) || !escrow(credit))),
+            ("escrow_without_hold", *kind == TransferKind::Plain && (escrow(debit) || escrow(credit))),
             ("no_such_hold", spent.is_some() && hold.is_none()),
             ("wrong_accounts", wrong_accounts),
             ("more_than_held", spent.is_some_and(|spent| hold.is_some() && cents > self.left(spent))),
@@ -154,7 +154,7 @@ fn compare(history: &[Vec<Transfer>]) -> Vec<&'static str> {
         }
         for taken in &model.0 {
             let hold = books.ledger.hold(&taken.id);
-            assert_eq!(hold.is_some(), taken.kind == Kind::Hold);
+            assert_eq!(hold.is_some(), taken.kind == TransferKind::Hold);
             if let Some(hold) = hold {
                 assert_eq!((&hold.holder, &hold.escrow), (&taken.debit, &taken.credit));
                 assert_eq!(i128::from(hold.left), model.left(&taken.id));

@@ -1,7 +1,7 @@
 //! How much a player may change in one round.
 
 use crate::play::{Play, operator, player, wager};
-use paigow_table::{Command, Phase, SeatBytes};
+use paigow_table::{Command, SeatBytes, TablePhase};
 
 const MOST: usize = 200;
 
@@ -70,7 +70,7 @@ fn getting_up_does_not_help() {
     play.done(&operator(), Command::Resume);
     play.issue("cat", 100_000);
     play.done(&player("cat"), Command::Sit { seat: 3 });
-    assert!(matches!(play.table.phase(), Phase::Wagers { .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Wagers { .. }));
     play.done(&ann, Command::Sit { seat: 1 });
     play.done(&bob, Command::Sit { seat: 2 });
 }

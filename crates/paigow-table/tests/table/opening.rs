@@ -29,7 +29,7 @@ fn offered_wagers_become_changes_of_the_book() {
     let wanted = "the side wagers are given by `offer`: leave wagers.dynasty.offered, wagers.protection.offered out of the changes";
     assert_eq!(twice.to_string(), wanted);
     let unknown = opening("ez", Some(&["fortune", "dynasty"]), None).config(&BuiltIn).unwrap_err();
-    assert!(matches!(&unknown, ConfigFault::Posting(refusals) if refusals.len() == 1), "{unknown}");
+    assert!(matches!(&unknown, ConfigFault::TableRules(refusals) if refusals.len() == 1), "{unknown}");
     assert_eq!(unknown.to_string(), "the book offers no wager `fortune`");
 }
 

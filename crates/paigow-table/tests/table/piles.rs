@@ -2,7 +2,7 @@
 
 use crate::play::{Play, player, wager};
 use paigow::{Deal, Seat, Shuffle, parse_cards};
-use paigow_table::{Command, Event, Phase, Viewer};
+use paigow_table::{Command, TableEvent, TablePhase, Viewer};
 
 const PILE: fn(u8) -> Command = |pile| Command::PickPile { pile };
 
@@ -25,14 +25,14 @@ fn by_the_rules(play: &Play, pile: Option<u8>, seats: &[u8]) -> Vec<String> {
         .log
         .iter()
         .find_map(|event| match event {
-            Event::Dealt { cards, dice, .. } => Some((cards.clone(), *dice)),
+            TableEvent::Dealt { cards, dice, .. } => Some((cards.clone(), *dice)),
             _ => None,
         })
         .unwrap();
     let cards = cards.split(' ').map(|card| parse_cards(card, Some(1)).unwrap().iter().next().unwrap());
     let shuffle = Shuffle::new(cards.collect::<Vec<_>>().try_into().unwrap()).unwrap();
     let plays = std::array::from_fn(|index| seats.contains(&(index as u8 + 1)));
-    let book = play.table.posting().book();
+    let book = play.table.table_rules().book();
     let deal = Deal::new(book, &shuffle, dice, pile, plays, Seat::new(2)).unwrap();
     seats.iter().map(|seat| deal.hands[usize::from(*seat) - 1].unwrap().to_string()).collect()
 }
@@ -93,7 +93,7 @@ fn a_pile_that_is_not_there_is_counted_round() {
         play.done(&player("bob"), PILE(pile));
         play.done(&player("ann"), wager(500));
         play.clock();
-        assert!(matches!(play.table.phase(), Phase::Settings { .. }));
+        assert!(matches!(play.table.phase(), TablePhase::Settings { .. }));
         assert_eq!(hands(&play), by_the_rules(&play, Some(counted), &[1, 2]), "pile {pile}");
     }
 }

@@ -1,7 +1,7 @@
 //! A bank pays with what it has put up, the house takes its fees first, and neither the house nor the operator pays for a bank.
 
 use crate::play::{Play, account, operator, player, side, wager};
-use paigow_table::{Command, Event, LineRecord, Owner, Phase, Purpose};
+use paigow_table::{Command, LineRecord, Owner, Purpose, TableEvent, TablePhase};
 
 /// Fees of $1.00 and $3.00 on base wagers, and of $0.50 and $2.00 on bonus wagers.
 const FEES: &[(&str, &str)] = &[
@@ -29,7 +29,7 @@ fn operators(play: &Play) -> i64 {
 
 fn lines(play: &Play) -> &[LineRecord] {
     let settled = play.log.iter().rev().find_map(|event| match event {
-        Event::Settled { settlement, .. } => Some(settlement),
+        TableEvent::Settled { settlement, .. } => Some(settlement),
         _ => None,
     });
     settled.unwrap()
@@ -37,7 +37,7 @@ fn lines(play: &Play) -> &[LineRecord] {
 
 /// Every other player passes the offered bank on; this player takes it and puts up this amount.
 fn bank(play: &mut Play, name: &str, cents: u64) {
-    while let Phase::Offering { seat, .. } = play.table.phase() {
+    while let TablePhase::Offering { seat, .. } = play.table.phase() {
         let offered = play.table.players().find(|(other, _)| *other == seat).unwrap().1.to_string();
         let command = if offered == name { Command::TakeBank { cents } } else { Command::PassBank };
         play.done(&player(&offered), command);
@@ -82,7 +82,9 @@ fn colluding_guests(changes: &[(&str, &str)], entropy: u8) -> i64 {
     let names = ["ann", "bob", "cat"];
     let mut play = table_of("california", changes, entropy, &names.map(|name| (name, 500_000)));
     for _ in 0..150 {
-        let Phase::Offering { seat, .. } = play.table.phase() else { panic!("{:?}", play.table.phase()) };
+        let TablePhase::Offering { seat, .. } = play.table.phase() else {
+            panic!("{:?}", play.table.phase())
+        };
         if names.iter().any(|name| play.balance(name) < 1_000) {
             break;
         }

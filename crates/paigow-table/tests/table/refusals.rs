@@ -2,7 +2,8 @@
 
 use crate::play::{Play, account, operator, player, purse, side, wager};
 use paigow_table::{
-    Actor, Command, Event, Kind, Moment, Owner, Purpose, SeatBytes, Table, TableRefusal, Transfer,
+    Actor, Command, DecisionContext, Owner, Purpose, SeatBytes, Table, TableEvent, TableRefusal, Transfer,
+    TransferKind,
 };
 use std::collections::BTreeSet;
 
@@ -143,7 +144,7 @@ fn at_a_void_nobody_can_pay_for(given: &mut Given) {
     assert!(won.is_some());
     let redeemed = Transfer {
         id: "redeem/1".parse().unwrap(),
-        kind: Kind::Plain,
+        kind: TransferKind::Plain,
         debit: purse("ann"),
         credit: account(Owner::Issue),
         cents: given.play.balance("ann").cast_unsigned(),
@@ -169,7 +170,7 @@ fn at_an_offered_bank(given: &mut Given) {
     }
     given.refused(&player("bob"), wager(500), "too_many_changes");
     // It is not the table its log makes any more, so it is asked alone.
-    let moment = Moment { now: given.play.now, entropy: [0; 32], funds: &Nobody };
+    let moment = DecisionContext { now: given.play.now, entropy: [0; 32], funds: &Nobody };
     let stopped = given.play.table.clone().held_to("other rules");
     let refusal = stopped.decide(&player("bob"), &Command::Ready, &moment).expect_err("a refusal");
     given.codes.extend(own(&refusal));
@@ -310,17 +311,20 @@ fn at_bytes_of_seats(given: &mut Given) {
     given.refused(&ann, Command::Reveal { bytes: SeatBytes::new(vec![1; 31]).unwrap() }, "reveal_differs");
     let keyless = given.play.table.clone().with_keys(None).unwrap();
     assert!(!keyless.awaits_secret(), "the secret stays known to a table that derived it");
-    let mut lost = Table::open(&given.play.log[0], keyless.posting().clone()).unwrap();
+    let mut lost = Table::open(&given.play.log[0], keyless.table_rules().clone()).unwrap();
     given.play.log[1..].iter().for_each(|event| lost.apply(event).unwrap());
     given.play.table = lost;
     given.play.now = given.play.table.due().unwrap();
-    let moment = Moment { now: given.play.now, entropy: [0; 32], funds: &given.play.ledger_only() };
+    let moment = DecisionContext { now: given.play.now, entropy: [0; 32], funds: &given.play.ledger_only() };
     let refusal = given.play.table.decide(&Actor::Clock, &Command::Tick, &moment).unwrap_err();
     given.codes.extend(own(&refusal));
     assert_eq!(refusal.code(), "key_missing");
     // The house voids it, without a secret to show.
     let effects = given.play.table.decide(&operator(), &void("the key is lost"), &moment).unwrap();
-    assert!(matches!(effects.events.last(), Some(Event::RoundVoided { secret: None, .. })), "{effects:?}");
+    assert!(
+        matches!(effects.events.last(), Some(TableEvent::RoundVoided { secret: None, .. })),
+        "{effects:?}"
+    );
 }
 
 /// Who may not do something is told so before anything else is looked at, and a closed table says only that.

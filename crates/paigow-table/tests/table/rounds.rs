@@ -2,7 +2,7 @@
 
 use crate::play::{Play, operator, player, side, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Command, Event, Phase};
+use paigow_table::{Command, TableEvent, TablePhase};
 
 /// Everybody wagers, nobody sets: time sets the hands the house way, and money goes where the settlement says.
 #[test]
@@ -14,11 +14,15 @@ fn a_round_at_every_book_finishes_by_the_clock_alone() {
             play.done(&player(name), Command::Sit { seat });
         }
         for _ in 0..40 {
-            if let Phase::Offering { seat, .. } = play.table.phase() {
+            if let TablePhase::Offering { seat, .. } = play.table.phase() {
                 let name = ["ann", "bob", "cat"][usize::from(seat) - 1];
                 play.done(&player(name), Command::TakeBank { cents: 10_000 });
             }
-            assert!(matches!(play.table.phase(), Phase::Wagers { .. }), "{book} {:?}", play.table.phase());
+            assert!(
+                matches!(play.table.phase(), TablePhase::Wagers { .. }),
+                "{book} {:?}",
+                play.table.phase()
+            );
             for name in ["ann", "bob", "cat"] {
                 // A seat that banks is refused; side wagers where there is one.
                 if play.try_do(&player(name), &wager(2_500)).is_ok() && book != "ez" {
@@ -26,12 +30,12 @@ fn a_round_at_every_book_finishes_by_the_clock_alone() {
                 }
             }
             play.clock();
-            assert!(matches!(play.table.phase(), Phase::Settings { .. }), "{book}");
+            assert!(matches!(play.table.phase(), TablePhase::Settings { .. }), "{book}");
             play.clock();
-            assert!(matches!(play.table.phase(), Phase::Between { .. }), "{book}");
+            assert!(matches!(play.table.phase(), TablePhase::Between { .. }), "{book}");
             play.clock();
         }
-        let settled = play.log.iter().filter(|event| matches!(event, Event::Settled { .. })).count();
+        let settled = play.log.iter().filter(|event| matches!(event, TableEvent::Settled { .. })).count();
         assert_eq!(settled, 40, "{book}");
     }
 }

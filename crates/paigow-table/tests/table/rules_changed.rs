@@ -2,20 +2,20 @@
 
 use crate::play::{Play, operator, player, wager};
 use paigow::document::Source;
-use paigow::rulebook::{BuiltIn, Shelf};
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow_table::{
-    Actor, Command, Event, Phase, PhaseWord, RulesForm, RulesMatch, Table, Viewer, VoidReason,
+    Actor, Command, PhaseName, RulesForm, RulesMatch, Table, TableEvent, TablePhase, Viewer, VoidReason,
 };
 
 /// A table with two players in a round that has come so far.
-fn at(phase: PhaseWord) -> Play {
+fn at(phase: PhaseName) -> Play {
     let mut play = Play::open("south-beach").version_1();
     for (seat, name) in [(1, "ann"), (6, "bob")] {
         play.issue(name, 10_000);
         play.done(&player(name), Command::Sit { seat });
         play.done(&player(name), wager(500));
     }
-    for _ in 0..[PhaseWord::Wagers, PhaseWord::Settings, PhaseWord::Between]
+    for _ in 0..[PhaseName::Wagers, PhaseName::Settings, PhaseName::Between]
         .iter()
         .position(|name| *name == phase)
         .unwrap()
@@ -30,9 +30,9 @@ fn at(phase: PhaseWord) -> Play {
 fn with_other_rules(play: &mut Play) {
     let mut config = play.table.config().clone();
     config.changes.insert("seats.players".to_owned(), "4".to_owned());
-    let posting = config.posting(&BuiltIn).unwrap();
-    let digest = posting.digest();
-    let mut table = Table::open(&play.log[0], posting).unwrap().held_to(&digest);
+    let table_rules = config.table_rules(&BuiltIn).unwrap();
+    let digest = table_rules.digest();
+    let mut table = Table::open(&play.log[0], table_rules).unwrap().held_to(&digest);
     play.log[1..].iter().for_each(|event| table.apply(event).unwrap());
     assert!(table.rules_have_changed() && !play.table.rules_have_changed());
     play.table = table;
@@ -51,7 +51,8 @@ fn try_do(play: &mut Play, by: &Actor, command: &Command) -> Result<(), &'static
             self.0.iter().filter(|moved| moved.id.as_str().starts_with(&of_round)).cloned().collect()
         }
     }
-    let moment = paigow_table::Moment { now: play.now, entropy: [7; 32], funds: &Journal(&play.journal) };
+    let moment =
+        paigow_table::DecisionContext { now: play.now, entropy: [7; 32], funds: &Journal(&play.journal) };
     let effects = play.table.decide(by, command, &moment).map_err(|refusal| refusal.code())?;
     play.ledger.take(&effects.transfers).unwrap();
     effects.events.iter().for_each(|event| play.table.apply(event).unwrap());
@@ -61,7 +62,7 @@ fn try_do(play: &mut Play, by: &Actor, command: &Command) -> Result<(), &'static
 
 #[test]
 fn nobody_plays_by_other_rules_and_money_comes_back() {
-    for phase in [PhaseWord::Wagers, PhaseWord::Settings, PhaseWord::Between] {
+    for phase in [PhaseName::Wagers, PhaseName::Settings, PhaseName::Between] {
         let mut play = at(phase);
         let due = play.table.due().unwrap();
         with_other_rules(&mut play);
@@ -83,7 +84,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
             assert_eq!(try_do(&mut play, &by, &command), Err("rules_changed"), "{command:?}");
         }
         let void = Command::Void { reason: "other rules".into() };
-        if phase == PhaseWord::Between {
+        if phase == PhaseName::Between {
             // Changed rules are no reason against a round that was settled by the old ones.
             let changed = Command::Void { reason: VoidReason::RulesChanged };
             assert_eq!(try_do(&mut play, &operator(), &changed), Err("no_round"));
@@ -100,9 +101,9 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
         assert_eq!(try_do(&mut play, &operator(), &void), Err("table_closed"));
         // With its own rules again, the log is that of a table that was closed.
         let config = play.table.config().clone();
-        let posting = config.posting(&BuiltIn).unwrap();
-        let digest = posting.digest();
-        let mut table = Table::open(&play.log[0], posting).unwrap().held_to(&digest);
+        let table_rules = config.table_rules(&BuiltIn).unwrap();
+        let digest = table_rules.digest();
+        let mut table = Table::open(&play.log[0], table_rules).unwrap().held_to(&digest);
         play.log[1..].iter().for_each(|event| table.apply(event).unwrap());
         assert!(table.is_closed() && !table.rules_have_changed());
     }
@@ -111,7 +112,7 @@ fn nobody_plays_by_other_rules_and_money_comes_back() {
 /// What was settled by the old rules is not settled again by the new ones.
 #[test]
 fn hands_of_other_rules_are_not_shown() {
-    let mut play = at(PhaseWord::Between);
+    let mut play = at(PhaseName::Between);
     assert!(play.table.view(&Viewer::Watcher).seats[0].hand.is_some());
     with_other_rules(&mut play);
     let view = play.table.view(&Viewer::Auditor);
@@ -119,14 +120,14 @@ fn hands_of_other_rules_are_not_shown() {
     // The lines are stored; no sentence is made for them by other rules.
     let lines = view.round.unwrap().lines.unwrap();
     assert!(lines.iter().all(|line| line.reason.is_some() && line.because.is_empty()));
-    assert!(matches!(play.table.phase(), Phase::Between { .. }));
-    assert!(play.log.iter().any(|event| matches!(event, Event::Settled { .. })));
+    assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
+    assert!(play.log.iter().any(|event| matches!(event, TableEvent::Settled { .. })));
 }
 
 /// The books of version 0.1.0, whose values are those of version 0.0.0.
 struct Earlier;
 
-impl Shelf for Earlier {
+impl BookSource for Earlier {
     fn book(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
         BuiltIn::earlier_book("0.1.0", name)
     }
@@ -137,15 +138,21 @@ impl Shelf for Earlier {
 }
 
 /// A table of California's book as version 0.0.0 opened it, its rules compared with those of the edition of that time.
-fn of_version_0(changes: &[(&str, &str)], form: u32, version: &str) -> Result<Table, paigow_table::Misfit> {
+fn of_version_0(
+    changes: &[(&str, &str)],
+    form: u32,
+    version: &str,
+) -> Result<Table, paigow_table::InvalidEvent> {
     let mut play = Play::open_with("california", changes, 0);
-    let Event::Opened { config, .. } = play.log.remove(0) else { panic!("a table begins with being opened") };
+    let TableEvent::Opened { config, .. } = play.log.remove(0) else {
+        panic!("a table begins with being opened")
+    };
     // The digest that version 0.0.0 made of the book's sentences, which had nothing of the side wagers in it.
     let rules = "7656eb269add6023a595ab7788ce298b5034d655d0ced926455b41207490b0c3".to_owned();
-    let posting = config.posting(&Earlier).unwrap();
-    let digest = posting.digest();
-    let opened = Event::Opened { config, rules, form: RulesForm(form), version: version.to_owned() };
-    Table::open(&opened, posting).map(|table| table.held_to(&digest))
+    let table_rules = config.table_rules(&Earlier).unwrap();
+    let digest = table_rules.digest();
+    let opened = TableEvent::Opened { config, rules, form: RulesForm(form), version: version.to_owned() };
+    Table::open(&opened, table_rules).map(|table| table.held_to(&digest))
 }
 
 #[test]
@@ -162,20 +169,20 @@ fn a_digest_of_sentences_is_compared_where_it_can_be() {
 
 #[test]
 fn unverified_rules_are_used_for_the_past_until_it_contradicts_them() {
-    let play = at(PhaseWord::Between);
-    let Event::Opened { config, .. } = play.log[0].clone() else {
+    let play = at(PhaseName::Between);
+    let TableEvent::Opened { config, .. } = play.log[0].clone() else {
         panic!("a table begins with being opened")
     };
-    let first = |config: &paigow_table::Config| Event::Opened {
+    let first = |config: &paigow_table::Config| TableEvent::Opened {
         config: config.clone(),
         rules: "no digest".to_owned(),
         form: RulesForm::SENTENCES,
         version: "0.0.0".to_owned(),
     };
-    let replay = |config: &paigow_table::Config, log: &[Event]| {
-        let posting = config.posting(&BuiltIn).unwrap();
-        let digest = posting.digest();
-        let mut table = Table::open(&first(config), posting).unwrap().held_to(&digest);
+    let replay = |config: &paigow_table::Config, log: &[TableEvent]| {
+        let table_rules = config.table_rules(&BuiltIn).unwrap();
+        let digest = table_rules.digest();
+        let mut table = Table::open(&first(config), table_rules).unwrap().held_to(&digest);
         for event in log {
             table.apply(event).unwrap();
         }
@@ -190,7 +197,7 @@ fn unverified_rules_are_used_for_the_past_until_it_contradicts_them() {
     other.changes.insert("commission.percent".to_owned(), "9".to_owned());
     let mut log = play.log[1..].to_vec();
     for event in &mut log {
-        if let Event::Settled { settlement, .. } = event {
+        if let TableEvent::Settled { settlement, .. } = event {
             settlement[0].net_cents += 1;
         }
     }

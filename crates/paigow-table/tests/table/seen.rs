@@ -4,7 +4,7 @@ use crate::play::{Play, operator, player, wager};
 use crate::random::{NAMES, Rng};
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Event, PhaseWord, SeenEvent, Table, View, Viewer};
+use paigow_table::{Actor, Command, PhaseName, SeenEvent, Table, TableEvent, View, Viewer};
 use std::collections::BTreeSet;
 
 fn viewers() -> Vec<Viewer> {
@@ -65,7 +65,7 @@ fn no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenE
     assert!(!text.contains("\"hold\""), "{text}");
     let all = table.view(&Viewer::Auditor);
     let Some(round) = all.round else { return };
-    if all.phase == PhaseWord::Between {
+    if all.phase == PhaseName::Between {
         return;
     }
     assert!(!text.contains(&String::from(round.secret.unwrap())), "{viewer:?} sees the secret: {text}");
@@ -207,7 +207,7 @@ fn the_bank_is_in_the_view() {
     let (bank, lines) = (view(&play).last_bank.unwrap(), view(&play).round.unwrap().lines.unwrap());
     assert_eq!((bank.player.as_str(), bank.seat, bank.rounds), ("bob", 2, 1));
     let settled = play.log.iter().find_map(|event| match event {
-        Event::Settled { settlement, .. } => Some(settlement.clone()),
+        TableEvent::Settled { settlement, .. } => Some(settlement.clone()),
         _ => None,
     });
     assert_eq!(lines, play.table.lines(&settled.unwrap()));

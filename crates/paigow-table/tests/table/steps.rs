@@ -3,7 +3,7 @@
 use crate::play::{Play, player, side, wager};
 use crate::random::{NAMES, Rng};
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, PartCode, PhaseWord, RoundView, SeatView, Viewer};
+use paigow_table::{Actor, Command, PhaseName, RoundView, SeatView, StepPartCode, Viewer};
 
 fn seat(play: &Play, number: u8) -> SeatView {
     play.table.view(&Viewer::Watcher).seats.into_iter().find(|seat| seat.seat == number).unwrap()
@@ -47,8 +47,8 @@ fn a_button_lies_from_the_wager_to_the_last_step() {
     }
     assert!(last.buttons.is_empty() && last.unreconciled.is_empty());
     assert_eq!(Some(&last.net_cents), round.net_cents.as_ref());
-    let parts = |part: PartCode| round.steps.iter().filter(|step| step.part == part).count();
-    assert_eq!((parts(PartCode::Base), parts(PartCode::Bonus)), (3, 3));
+    let parts = |part: StepPartCode| round.steps.iter().filter(|step| step.part == part).count();
+    assert_eq!((parts(StepPartCode::Base), parts(StepPartCode::Bonus)), (3, 3));
     // Eight seconds between rounds leave one for each of six steps.
     let offsets: Vec<u64> = round.steps.iter().map(|step| step.offset_ms).collect();
     assert_eq!(offsets[..6], [1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
@@ -94,7 +94,7 @@ fn steps_fit_between_rounds() {
                 let _ = play.try_do(&by, &command);
             }
             let view = play.table.view(&Viewer::Watcher);
-            let Some(round) = view.round.filter(|_| view.phase == PhaseWord::Between) else { continue };
+            let Some(round) = view.round.filter(|_| view.phase == PhaseName::Between) else { continue };
             let Some(lines) = &round.lines else {
                 assert!(round.steps.is_empty() && round.settled_at.is_none());
                 continue;

@@ -1,7 +1,7 @@
 //! The fee for playing time: in advance, with the first wager of each interval, held beside the stake.
 
 use crate::play::{Play, account, operator, player, wager};
-use paigow_table::{Actor, Command, Event, LineRecord, Owner, Phase, ReasonCode, VoidReason};
+use paigow_table::{Actor, Command, LineRecord, Owner, ReasonCode, TableEvent, TablePhase, VoidReason};
 
 const HALF_HOUR: &[(&str, &str)] = &[("collection.time_minutes", "30"), ("collection.time_fee", "5.00")];
 
@@ -16,16 +16,16 @@ fn table() -> Play {
 
 /// Plays a round with ann or bob as player/dealer, and gives the time fees that were taken.
 fn round(play: &mut Play) -> Vec<(String, i64)> {
-    let Phase::Offering { seat, .. } = play.table.phase() else { panic!("no offer") };
+    let TablePhase::Offering { seat, .. } = play.table.phase() else { panic!("no offer") };
     let offered = play.table.players().find(|(other, _)| *other == seat).unwrap().1.to_string();
     play.done(&player(&offered), Command::TakeBank { cents: 20_000 });
     let other = if offered == "ann" { "bob" } else { "ann" };
     play.done(&player(other), wager(10_000));
-    while !matches!(play.table.phase(), Phase::Between { .. }) {
+    while !matches!(play.table.phase(), TablePhase::Between { .. }) {
         play.clock();
     }
     let settled = play.log.iter().rev().find_map(|event| match event {
-        Event::Settled { settlement, .. } => Some(settlement.clone()),
+        TableEvent::Settled { settlement, .. } => Some(settlement.clone()),
         _ => None,
     });
     let is_time = |line: &LineRecord| line.reason == Some(ReasonCode::TimeFee);

@@ -4,7 +4,7 @@ use crate::play::Play;
 use crate::random::{NAMES, Rng};
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
-use paigow_table::{Actor, Command, Contributions, Event, FairDeal, Phase, SeatBytes, Viewer};
+use paigow_table::{Actor, Command, Contributions, FairDeal, SeatBytes, TableEvent, TablePhase, Viewer};
 use std::collections::BTreeSet;
 
 /// The words of a text: cards are written in words of their own, digests are words of 64 letters.
@@ -21,13 +21,15 @@ struct Known {
 }
 
 impl Known {
-    fn of(log: &[Event], secret: String) -> Known {
+    fn of(log: &[TableEvent], secret: String) -> Known {
         let mut known = Known { secret, is_over: true, ..Known::default() };
         for event in log {
             match event {
-                Event::RoundOpened { .. } => known.is_over = false,
-                Event::Dealt { .. } => known.is_dealt = true,
-                Event::Settled { .. } | Event::RoundVoided { .. } | Event::RoundAbandoned { .. } => {
+                TableEvent::RoundOpened { .. } => known.is_over = false,
+                TableEvent::Dealt { .. } => known.is_dealt = true,
+                TableEvent::Settled { .. }
+                | TableEvent::RoundVoided { .. }
+                | TableEvent::RoundAbandoned { .. } => {
                     known.is_over = true;
                 }
                 _ => {}
@@ -38,7 +40,8 @@ impl Known {
 }
 
 fn look(play: &Play, deck: &BTreeSet<String>, shown: &mut usize) {
-    let start = play.log.iter().rposition(|event| matches!(event, Event::RoundOpened { .. })).unwrap_or(0);
+    let start =
+        play.log.iter().rposition(|event| matches!(event, TableEvent::RoundOpened { .. })).unwrap_or(0);
     let all = play.table.view(&Viewer::Auditor);
     let secret = all.round.as_ref().and_then(|round| round.secret);
     let known = Known::of(&play.log[start..], secret.map(String::from).unwrap_or_default());
@@ -114,7 +117,7 @@ fn a_hand_that_is_set_stays_hidden_until_the_round_is_over() {
     }
     assert!(hand(&play, &Viewer::Player("ann".parse().unwrap())).low.is_some());
     play.done(&crate::play::player("bob"), Command::HouseWay);
-    assert!(matches!(play.table.phase(), Phase::Between { .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
     assert!(hand(&play, &Viewer::Watcher).low.is_some());
 }
 
@@ -143,7 +146,6 @@ fn a_deal_is_checked_from_the_view_alone() {
         seats: Contributions::Added(&round.bytes),
     };
     let cards: Vec<String> = deal.shuffle().cards().iter().map(ToString::to_string).collect();
-    let dealt =
-        |event: &Event| matches!(event, Event::Dealt { cards: dealt, .. } if *dealt == cards.join(" "));
+    let dealt = |event: &TableEvent| matches!(event, TableEvent::Dealt { cards: dealt, .. } if *dealt == cards.join(" "));
     assert!(play.log.iter().any(dealt));
 }

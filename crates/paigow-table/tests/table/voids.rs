@@ -2,8 +2,8 @@
 
 use crate::play::{Play, account, operator, player, purse, side, wager};
 use paigow_table::{
-    Account, Command, Event, Kind, Owner, PhaseWord, Purpose, ReasonCode, TableRefusal, Transfer, Viewer,
-    VoidReason,
+    Account, Command, Owner, PhaseName, Purpose, ReasonCode, TableEvent, TableRefusal, Transfer,
+    TransferKind, Viewer, VoidReason,
 };
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn table(book: &str, changes: &[(&str, &str)], dealer_wager_cents: u64, entropy:
 fn settle(play: &mut Play, bank: u64, base: u64) {
     let view = play.table.view(&Viewer::Watcher);
     let banker = match view.phase {
-        PhaseWord::Offering => view.offered.unwrap(),
+        PhaseName::Offering => view.offered.unwrap(),
         _ => 1,
     };
     if view.facts.banking.seats {
@@ -42,9 +42,9 @@ fn settle(play: &mut Play, bank: u64, base: u64) {
         }
     }
     play.clock();
-    assert!(matches!(play.log.last(), Some(Event::Dealt { .. })));
+    assert!(matches!(play.log.last(), Some(TableEvent::Dealt { .. })));
     play.clock();
-    assert!(matches!(play.log.last(), Some(Event::Settled { .. })));
+    assert!(matches!(play.log.last(), Some(TableEvent::Settled { .. })));
 }
 
 /// Every balance that is not zero.
@@ -81,7 +81,7 @@ fn everything_of_a_settled_round_goes_back() {
                 effects
                     .transfers
                     .iter()
-                    .all(|back| back.kind == Kind::Plain && back.purpose == Purpose::Voided)
+                    .all(|back| back.kind == TransferKind::Plain && back.purpose == Purpose::Voided)
             );
             assert_eq!(play.refused(&operator(), void(VoidReason::WrongCount)), "no_round", "it is void");
         }
@@ -100,7 +100,7 @@ fn a_voided_round_is_shown_as_void_with_its_reason() {
     let reason = VoidReason::Other { text: "the wrong deck".to_owned() };
     play.done(&operator(), void(reason.clone()));
     let view = play.table.view(&Viewer::Watcher);
-    assert_eq!((view.phase, &view.last_bank), (PhaseWord::Between, &None), "no seat has banked");
+    assert_eq!((view.phase, &view.last_bank), (PhaseName::Between, &None), "no seat has banked");
     let round = view.round.unwrap();
     assert_eq!((round.voided.as_ref(), &round.lines, &round.net_cents), (Some(&reason), &None, &None));
     assert!(view.seats.iter().all(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some())));
@@ -133,7 +133,7 @@ fn who_has_banked_counts_as_if_the_round_had_not_been() {
 fn redeem(play: &mut Play, name: &str, cents: u64) {
     let transfer = Transfer {
         id: "redeem/1".parse().unwrap(),
-        kind: Kind::Plain,
+        kind: TransferKind::Plain,
         debit: purse(name),
         credit: account(Owner::Issue),
         cents,
@@ -160,7 +160,7 @@ fn a_void_that_somebody_cannot_pay_for_is_refused_whole() {
         let says = format!("the round cannot be voided: {winner} is $0.07 short of what must be returned");
         assert_eq!((refusal.code(), refusal.to_string()), ("void_shortfall", says));
         assert!(play.ledger == after && play.ledger != before);
-        assert!(matches!(play.log.last(), Some(Event::Settled { .. })));
+        assert!(matches!(play.log.last(), Some(TableEvent::Settled { .. })));
         // With the chips back it is done.
         play.issue(winner, 7);
         play.done(&operator(), command);
@@ -178,7 +178,7 @@ fn a_round_is_voided_until_the_next_one_opens() {
     // A pause keeps the next one from opening.
     play.done(&operator(), Command::Pause);
     play.clock();
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseWord::Waiting);
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Waiting);
     play.done(&player("bob"), Command::Stand);
     play.done(&player("dan"), Command::Sit { seat: 2 });
     play.done(&operator(), void(VoidReason::ExposedCard));

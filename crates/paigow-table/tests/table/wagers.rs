@@ -1,7 +1,9 @@
 //! All of a seat's wagers at once.
 
 use crate::play::{Play, player, side, wager};
-use paigow_table::{ColorWord, Command, Effects, Event, Kind, Phase, Stake, TableRefusal, Viewer};
+use paigow_table::{
+    ColorName, Command, Effects, Stake, TableEvent, TablePhase, TableRefusal, TransferKind, Viewer,
+};
 
 fn stake(wager: &str, cents: u64) -> Stake {
     Stake { wager: wager.to_owned(), cents, color: None }
@@ -29,19 +31,19 @@ fn lie(play: &Play) -> Vec<(String, u64)> {
 }
 
 fn kinds(effects: &Effects) -> (usize, usize) {
-    let holds = effects.transfers.iter().filter(|transfer| transfer.kind == Kind::Hold).count();
+    let holds = effects.transfers.iter().filter(|transfer| transfer.kind == TransferKind::Hold).count();
     (holds, effects.transfers.len() - holds)
 }
 
 #[test]
 fn the_wagers_are_exactly_these() {
     let (mut play, ann) = (open(), player("ann"));
-    let names: Vec<String> = (0..3).map(|place| play.table.posting().wager(place).name.clone()).collect();
+    let names: Vec<String> = (0..3).map(|place| play.table.table_rules().wager(place).name.clone()).collect();
     let [one, two, three] = [&*names[0], &*names[1], &*names[2]];
     let effects = play.done(&ann, wagers(&[(one, 500), ("pai-gow", 1_000), (two, 500)], false));
     assert_eq!(kinds(&effects), (3, 0));
     assert!(
-        matches!(&effects.events[0], Event::Wagered { wager, .. } if wager == "pai-gow"),
+        matches!(&effects.events[0], TableEvent::Wagered { wager, .. } if wager == "pai-gow"),
         "the base first"
     );
     assert_eq!(play.balance("ann"), 8_000);
@@ -49,7 +51,10 @@ fn the_wagers_are_exactly_these() {
     let effects = play.done(&ann, wagers(&[("pai-gow", 1_000), (one, 700), (three, 500)], false));
     assert_eq!(kinds(&effects), (2, 2));
     assert_eq!(effects.events.len(), 3, "{:?}", effects.events);
-    assert!(effects.transfers[..2].iter().all(|transfer| transfer.kind != Kind::Hold), "money back first");
+    assert!(
+        effects.transfers[..2].iter().all(|transfer| transfer.kind != TransferKind::Hold),
+        "money back first"
+    );
     assert_eq!(play.balance("ann"), 7_800);
     let mut expected = vec![("pai-gow".to_owned(), 1_000), (one.to_owned(), 700), (three.to_owned(), 500)];
     expected.sort();
@@ -68,7 +73,7 @@ fn the_wagers_are_exactly_these() {
 #[test]
 fn one_by_one_or_all_at_once_is_the_same() {
     let (mut one, mut all, ann) = (open(), open(), player("ann"));
-    let name = one.table.posting().wager(0).name.clone();
+    let name = one.table.table_rules().wager(0).name.clone();
     one.done(&ann, wager(1_000));
     one.done(&ann, side(&name, 500));
     all.done(&ann, wagers(&[(&name, 500), ("pai-gow", 1_000)], false));
@@ -89,13 +94,13 @@ fn being_ready_may_be_said_at_once() {
     play.done(&ann, wagers(&[("pai-gow", 1_500)], true));
     // A seat may be ready with nothing wagered, as it may by `Ready`; the last one's word begins the deal.
     play.done(&bob, wagers(&[], true));
-    assert!(matches!(play.table.phase(), Phase::Settings { .. }));
+    assert!(matches!(play.table.phase(), TablePhase::Settings { .. }));
 }
 
 #[test]
 fn all_or_nothing_with_every_reason() {
     let (mut play, ann) = (open(), player("ann"));
-    let name = play.table.posting().wager(0).name.clone();
+    let name = play.table.table_rules().wager(0).name.clone();
     play.done(&ann, wagers(&[("pai-gow", 1_000)], false));
     let mut refused = |command: Command, code: &str, reasons: usize| {
         assert_eq!(play.refused(&ann, command.clone()), code);
@@ -114,7 +119,7 @@ fn all_or_nothing_with_every_reason() {
     refused(wagers(&[("pai-gow", 10_001), (&name, 500)], true), "insufficient_funds", 1);
     let most = 1 + 4;
     refused(wagers(&vec![("pai-gow", 1_000); most + 1], false), "too_many_wagers", 1);
-    let red = Stake { color: Some(ColorWord::Red), ..stake("pai-gow", 1_000) };
+    let red = Stake { color: Some(ColorName::Red), ..stake("pai-gow", 1_000) };
     refused(Command::Wagers { wagers: vec![red], ready: false, commitment: None }, "color_unexpected", 1);
     assert_eq!(lie(&play), [("pai-gow".to_owned(), 1_000)]);
 }
@@ -141,7 +146,7 @@ fn who_may_not_wager_may_not_wager_all_at_once() {
 fn as_json() {
     let text = r#"{"do":"wagers","wagers":[{"wager":"pai-gow","cents":500},{"wager":"red-black","cents":500,"color":"red"}],"ready":true}"#;
     let command: Command = serde_json::from_str(text).unwrap();
-    let red = Stake { color: Some(ColorWord::Red), ..stake("red-black", 500) };
+    let red = Stake { color: Some(ColorName::Red), ..stake("red-black", 500) };
     assert_eq!(
         command,
         Command::Wagers { wagers: vec![stake("pai-gow", 500), red], ready: true, commitment: None }

@@ -6,7 +6,7 @@
 //! and with a flush one more by suit that joins the two. A census then counts holdings, and a paytable is an
 //! array over them.
 
-use crate::ranking::{Pattern, RankTable, boxed};
+use crate::ranking::{RankPattern, RankTable, boxed};
 use crate::{CardSet, ClassSet, HandClass, Joker, Rank, SevenCards, Suit};
 use std::sync::OnceLock;
 
@@ -163,7 +163,7 @@ impl Beside {
 }
 
 /// What the pattern of ranks holds. The joker may be a different card for each class.
-fn rank_classes(pattern: &Pattern, joker: Joker) -> ClassSet {
+fn rank_classes(pattern: &RankPattern, joker: Joker) -> ClassSet {
     let mut classes = ClassSet::EMPTY;
     if straights(pattern.at_least(1), pattern.joker) {
         classes = classes.with(HandClass::Straight);
@@ -188,7 +188,7 @@ fn rank_classes(pattern: &Pattern, joker: Joker) -> ClassSet {
 }
 
 /// Pairs to five of a kind; and the pai gow, if it may be one and there is no pair.
-fn kinds(pattern: &Pattern, pai_gow: bool) -> ClassSet {
+fn kinds(pattern: &RankPattern, pai_gow: bool) -> ClassSet {
     let pairs = pattern.at_least(2).count_ones();
     let trips = pattern.at_least(3).count_ones();
     let quads = pattern.at_least(4);

@@ -1,8 +1,8 @@
 //! Hands of a fixed size, and the cards on the way to one.
 //!
-//! Both carry the [`Key`] of their cards, so that ranking them is a look-up.
+//! Both carry the [`PatternKey`] of their cards, so that ranking them is a look-up.
 
-use crate::ranking::Key;
+use crate::ranking::PatternKey;
 use crate::{Card, CardFaults, CardSet, Rank, Suit, parse_cards};
 use std::fmt;
 use std::str::FromStr;
@@ -12,50 +12,50 @@ use std::str::FromStr;
 /// Enumerations build hands card by card or suit by suit with it: what the outer loops share is added once.
 ///
 /// ```
-/// use paigow::{Card, Partial, Rank, SevenCards, Suit};
+/// use paigow::{Card, PartialHand, Rank, SevenCards, Suit};
 ///
-/// let spades = Partial::of_suit(Suit::Spades, 0b1_1111); // two to six
+/// let spades = PartialHand::of_suit(Suit::Spades, 0b1_1111); // two to six
 /// let hand = spades.with(Card::JOKER).with(Card::new(Rank::Ace, Suit::Hearts));
 /// let hand: SevenCards = hand.hand().expect("seven cards");
 /// assert_eq!(hand.to_string(), "Ah 6s 5s 4s 3s 2s Jk");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Partial {
+pub struct PartialHand {
     cards: CardSet,
-    key: Key,
+    key: PatternKey,
 }
 
-impl Partial {
+impl PartialHand {
     /// No card.
-    pub const EMPTY: Partial = Partial { cards: CardSet::EMPTY, key: Key::EMPTY };
+    pub const EMPTY: PartialHand = PartialHand { cards: CardSet::EMPTY, key: PatternKey::EMPTY };
 
     /// The cards of a suit with these ranks.
-    pub fn of_suit(suit: Suit, ranks: u16) -> Partial {
+    pub fn of_suit(suit: Suit, ranks: u16) -> PartialHand {
         let mut masks = [0; 4];
         masks[suit.index()] = ranks;
-        Partial::of(CardSet::from_masks(masks, false))
+        PartialHand::of(CardSet::from_masks(masks, false))
     }
 
     /// The cards of a set.
-    pub fn of(cards: CardSet) -> Partial {
-        let key = cards.unordered().fold(Key::EMPTY, |key, card| key + Key::of(card));
-        Partial { cards, key }
+    pub fn of(cards: CardSet) -> PartialHand {
+        let key = cards.unordered().fold(PatternKey::EMPTY, |key, card| key + PatternKey::of(card));
+        PartialHand { cards, key }
     }
 
     /// These and one more, which must not be among them.
     #[must_use]
     #[inline]
-    pub fn with(self, card: Card) -> Partial {
+    pub fn with(self, card: Card) -> PartialHand {
         debug_assert!(!self.cards.contains(card), "{card} twice");
-        Partial { cards: self.cards.with(card), key: self.key + Key::of(card) }
+        PartialHand { cards: self.cards.with(card), key: self.key + PatternKey::of(card) }
     }
 
     /// These and those, which must have none in common.
     #[must_use]
     #[inline]
-    pub fn and(self, other: Partial) -> Partial {
+    pub fn and(self, other: PartialHand) -> PartialHand {
         debug_assert!(self.cards.intersection(other.cards).is_empty());
-        Partial { cards: self.cards.union(other.cards), key: self.key + (other.key - Key::EMPTY) }
+        PartialHand { cards: self.cards.union(other.cards), key: self.key + (other.key - PatternKey::EMPTY) }
     }
 
     /// The cards.
@@ -80,7 +80,7 @@ impl Partial {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hand<const N: usize> {
     cards: CardSet,
-    key: Key,
+    key: PatternKey,
 }
 
 /// What a player is dealt.
@@ -93,7 +93,7 @@ pub type TwoCards = Hand<2>;
 impl<const N: usize> Hand<N> {
     /// The hand of these cards, if there are `N` of them.
     pub fn new(cards: CardSet) -> Option<Hand<N>> {
-        Partial::of(cards).hand()
+        PartialHand::of(cards).hand()
     }
 
     /// The cards.
@@ -101,7 +101,7 @@ impl<const N: usize> Hand<N> {
         self.cards
     }
 
-    pub(crate) const fn key(self) -> Key {
+    pub(crate) const fn key(self) -> PatternKey {
         self.key
     }
 }
@@ -132,13 +132,13 @@ impl SevenCards {
         debug_assert!(self.cards.contains(one) && self.cards.contains(other) && one != other);
         Hand {
             cards: self.cards.without(one).without(other),
-            key: self.key - (Key::of(one) + Key::of(other)),
+            key: self.key - (PatternKey::of(one) + PatternKey::of(other)),
         }
     }
 
     /// Two of the cards as the low hand, and the other five as the high hand.
     pub(crate) fn split(self, one: Card, other: Card) -> (FiveCards, TwoCards) {
-        (self.without(one, other), Partial::EMPTY.with(one).with(other).complete())
+        (self.without(one, other), PartialHand::EMPTY.with(one).with(other).complete())
     }
 
     /// The 21 ways to split the cards into a low hand and a high hand.
@@ -152,10 +152,10 @@ impl<const N: usize> FromStr for Hand<N> {
     type Err = CardFaults;
 
     fn from_str(text: &str) -> Result<Hand<N>, CardFaults> {
-        if let Some(hand) = parse_as_printed(text).and_then(Partial::hand) {
+        if let Some(hand) = parse_as_printed(text).and_then(PartialHand::hand) {
             return Ok(hand);
         }
-        Ok(Partial::of(parse_cards(text, Some(N))?).complete())
+        Ok(PartialHand::of(parse_cards(text, Some(N))?).complete())
     }
 }
 
@@ -173,8 +173,8 @@ impl<const N: usize> fmt::Debug for Hand<N> {
 
 /// Reads cards as they are printed, which is how programs write them; anything else is for [`parse_cards`], which is slower
 /// and knows what is wrong.
-fn parse_as_printed(text: &str) -> Option<Partial> {
-    let mut hand = Partial::EMPTY;
+fn parse_as_printed(text: &str) -> Option<PartialHand> {
+    let mut hand = PartialHand::EMPTY;
     for (i, card) in text.as_bytes().chunks(3).enumerate() {
         let (letters, gap) = card.split_at_checked(2)?;
         let card = match letters {

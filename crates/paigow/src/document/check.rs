@@ -1,8 +1,8 @@
 //! Checks a document against its spec, collecting every problem.
 
 use super::provenance::KEYS;
-use super::spec::{Field, Kind, Spec};
-use super::{Node, Problem, Table, Value};
+use super::spec::{Field, FieldType, Spec};
+use super::{DocumentTable, Node, Problem, Value};
 use crate::Amount;
 use std::str::FromStr;
 
@@ -15,16 +15,16 @@ enum Extent {
 
 impl Spec {
     /// Everything in the table that the spec does not allow, and everything it misses.
-    pub(crate) fn check(&self, table: &Table, problems: &mut Vec<Problem>) {
+    pub(crate) fn check(&self, table: &DocumentTable, problems: &mut Vec<Problem>) {
         self.check_as(Extent::Whole, table, problems);
     }
 
     /// Everything in a part of a table that the spec does not allow; what it misses may stand elsewhere.
-    pub(crate) fn check_part(&self, table: &Table, problems: &mut Vec<Problem>) {
+    pub(crate) fn check_part(&self, table: &DocumentTable, problems: &mut Vec<Problem>) {
         self.check_as(Extent::Part, table, problems);
     }
 
-    fn check_as(&self, extent: Extent, table: &Table, problems: &mut Vec<Problem>) {
+    fn check_as(&self, extent: Extent, table: &DocumentTable, problems: &mut Vec<Problem>) {
         let missing = self.fields.iter().filter(|field| field.required && extent == Extent::Whole);
         for field in missing {
             if table.get(field.name).is_none() {
@@ -49,7 +49,7 @@ impl Spec {
     }
 
     /// A table that stands for itself says where its values come from; a part may leave that to what it is laid over.
-    fn check_citation(&self, extent: Extent, table: &Table, problems: &mut Vec<Problem>) {
+    fn check_citation(&self, extent: Extent, table: &DocumentTable, problems: &mut Vec<Problem>) {
         let said = KEYS.iter().any(|word| table.get(word).is_some());
         if extent == Extent::Whole && !said {
             problems.push(
@@ -80,11 +80,11 @@ fn near<'a>(words: impl Iterator<Item = &'a str>, written: &str) -> Option<&'a s
         .map(|(_, word)| word)
 }
 
-impl Kind {
+impl FieldType {
     fn check(&self, extent: Extent, key: &str, node: &Node, problems: &mut Vec<Problem>) {
         match (self, &node.value) {
-            (Kind::Table(spec), Value::Table(table)) => spec.check_as(extent, table, problems),
-            (Kind::Named(spec), Value::Table(table)) if !table.entries.is_empty() => {
+            (FieldType::Table(spec), Value::Table(table)) => spec.check_as(extent, table, problems),
+            (FieldType::Named(spec), Value::Table(table)) if !table.entries.is_empty() => {
                 for entry in &table.entries {
                     match &entry.node.value {
                         Value::Table(table) => spec.check_as(extent, table, problems),
@@ -92,7 +92,7 @@ impl Kind {
                     }
                 }
             }
-            (Kind::Rows(spec), Value::List(rows)) if !rows.is_empty() => {
+            (FieldType::Rows(spec), Value::List(rows)) if !rows.is_empty() => {
                 for row in rows {
                     match &row.value {
                         Value::Table(table) => spec.check_as(extent, table, problems),
@@ -100,11 +100,11 @@ impl Kind {
                     }
                 }
             }
-            (Kind::Choices(words) | Kind::ChoicesOrNone(words), Value::List(items))
+            (FieldType::Choices(words) | FieldType::ChoicesOrNone(words), Value::List(items))
                 if self.allows_list_of(items.len()) =>
             {
                 for (i, item) in items.iter().enumerate() {
-                    Kind::Choice(words).check(extent, key, item, problems);
+                    FieldType::Choice(words).check(extent, key, item, problems);
                     if let Value::Text(text) = &item.value
                         && items[..i]
                             .iter()
@@ -114,9 +114,9 @@ impl Kind {
                     }
                 }
             }
-            (Kind::Texts, Value::List(items)) if !items.is_empty() => {
+            (FieldType::Texts, Value::List(items)) if !items.is_empty() => {
                 for item in items {
-                    Kind::Text.check(extent, key, item, problems);
+                    FieldType::Text.check(extent, key, item, problems);
                 }
             }
             (kind, value) => {
@@ -129,7 +129,7 @@ impl Kind {
                         other => other.kind().to_owned(),
                     };
                     let meant = match (kind, value) {
-                        (Kind::Choice(words), Value::Text(text)) => near(words.iter().copied(), text),
+                        (FieldType::Choice(words), Value::Text(text)) => near(words.iter().copied(), text),
                         _ => None,
                     };
                     problems.push(match meant {
@@ -143,28 +143,30 @@ impl Kind {
     }
 
     fn allows_list_of(&self, items: usize) -> bool {
-        items > 0 || matches!(self, Kind::ChoicesOrNone(_))
+        items > 0 || matches!(self, FieldType::ChoicesOrNone(_))
     }
 
     /// Whether a key of this kind can have the value, or a list of this kind the item.
     pub(super) fn allows_item(&self, value: &Value) -> bool {
         match self {
-            Kind::Choices(words) | Kind::ChoicesOrNone(words) => Kind::Choice(words).allows(value),
+            FieldType::Choices(words) | FieldType::ChoicesOrNone(words) => {
+                FieldType::Choice(words).allows(value)
+            }
             _ => self.allows(value),
         }
     }
 
     fn allows(&self, value: &Value) -> bool {
         match (self, value) {
-            (Kind::Text | Kind::Texts, Value::Text(text)) => !text.trim().is_empty(),
-            (Kind::Open, _) | (Kind::Bool, Value::Bool(_)) => true,
-            (Kind::Count(least, most), Value::Integer(count)) => (least..=most).contains(&count),
-            (Kind::Amount, Value::Text(text)) => Amount::from_str(text).is_ok(),
-            (Kind::Percent, Value::Text(text)) => percent_basis_points(text).is_some(),
-            (Kind::Date, Value::Text(text)) => is_date(text),
-            (Kind::Choice(words), Value::Text(text)) => words.contains(&text.as_str()),
-            (Kind::Pays, Value::Text(text)) => text == "push",
-            (Kind::Pays, Value::Integer(pays)) => (1..=1_000_000).contains(pays),
+            (FieldType::Text | FieldType::Texts, Value::Text(text)) => !text.trim().is_empty(),
+            (FieldType::Open, _) | (FieldType::Bool, Value::Bool(_)) => true,
+            (FieldType::Count(least, most), Value::Integer(count)) => (least..=most).contains(&count),
+            (FieldType::Amount, Value::Text(text)) => Amount::from_str(text).is_ok(),
+            (FieldType::Percent, Value::Text(text)) => percent_basis_points(text).is_some(),
+            (FieldType::Date, Value::Text(text)) => is_date(text),
+            (FieldType::Choice(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (FieldType::Pays, Value::Text(text)) => text == "push",
+            (FieldType::Pays, Value::Integer(pays)) => (1..=1_000_000).contains(pays),
             _ => false,
         }
     }
@@ -172,22 +174,24 @@ impl Kind {
     /// What is allowed, in words.
     pub(super) fn in_words(&self) -> String {
         match self {
-            Kind::Text => "some text".to_owned(),
-            Kind::Texts => "some text, or a list of texts".to_owned(),
-            Kind::Bool => "true or false".to_owned(),
-            Kind::Count(least, most) => format!("a whole number from {least} to {most}"),
-            Kind::Amount => "an amount such as \"25.00\"".to_owned(),
-            Kind::Percent => "a percentage from 0 to 100 with at most two decimals, such as \"5\"".to_owned(),
-            Kind::Date => "a day such as \"2012-12-03\"".to_owned(),
-            Kind::Choice(words) => format!("one of {}", list(words.iter().copied())),
-            Kind::Choices(words) | Kind::ChoicesOrNone(words) => {
+            FieldType::Text => "some text".to_owned(),
+            FieldType::Texts => "some text, or a list of texts".to_owned(),
+            FieldType::Bool => "true or false".to_owned(),
+            FieldType::Count(least, most) => format!("a whole number from {least} to {most}"),
+            FieldType::Amount => "an amount such as \"25.00\"".to_owned(),
+            FieldType::Percent => {
+                "a percentage from 0 to 100 with at most two decimals, such as \"5\"".to_owned()
+            }
+            FieldType::Date => "a day such as \"2012-12-03\"".to_owned(),
+            FieldType::Choice(words) => format!("one of {}", list(words.iter().copied())),
+            FieldType::Choices(words) | FieldType::ChoicesOrNone(words) => {
                 format!("a list of some of {}", list(words.iter().copied()))
             }
-            Kind::Pays => "a whole number from 1 to 1000000, or \"push\"".to_owned(),
-            Kind::Open => "anything".to_owned(),
-            Kind::Table(_) => "a table".to_owned(),
-            Kind::Named(_) => "tables by name".to_owned(),
-            Kind::Rows(_) => "a list of tables".to_owned(),
+            FieldType::Pays => "a whole number from 1 to 1000000, or \"push\"".to_owned(),
+            FieldType::Open => "anything".to_owned(),
+            FieldType::Table(_) => "a table".to_owned(),
+            FieldType::Named(_) => "tables by name".to_owned(),
+            FieldType::Rows(_) => "a list of tables".to_owned(),
         }
     }
 }

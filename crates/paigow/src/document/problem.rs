@@ -12,12 +12,12 @@ pub struct Source {
     /// All of it.
     pub text: Arc<str>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: TextOrigin,
 }
 
 /// Where a text comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum TextOrigin {
     /// A whole text: a file, a built-in text, or a text sent with a question.
     Text(Edition),
     /// The change of one value, `KEY=VALUE`, laid over a text.
@@ -39,20 +39,20 @@ pub enum Edition {
 impl Source {
     /// A whole text with a name.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Source {
-        Source { name: name.into(), text: text.into(), origin: Origin::Text(Edition::Current) }
+        Source { name: name.into(), text: text.into(), origin: TextOrigin::Text(Edition::Current) }
     }
 
     /// The change of the value at a path, as `--set KEY=VALUE` gives it.
     pub fn change(key: &str, value: &str) -> Source {
         let text = format!("{key}={value}").into();
-        Source { name: "--set".into(), text, origin: Origin::Change { key: key.into() } }
+        Source { name: "--set".into(), text, origin: TextOrigin::Change { key: key.into() } }
     }
 
     /// The path of the value that it changes; `None` for a whole text.
     pub fn changed_key(&self) -> Option<&str> {
         match &self.origin {
-            Origin::Text(_) => None,
-            Origin::Change { key } => Some(key),
+            TextOrigin::Text(_) => None,
+            TextOrigin::Change { key } => Some(key),
         }
     }
 }

@@ -4,8 +4,8 @@
 //! `assumed` gives the reasons for values that no passage decides. Each is either a text, which stands for every value that is not listed
 //! elsewhere, or a table with an entry for each of its values.
 
-use super::spec::{Kind, Spec};
-use super::{Node, Problem, Table, Value};
+use super::spec::{FieldType, Spec};
+use super::{DocumentTable, Node, Problem, Value};
 use crate::Amount;
 use crate::document::check::percent_basis_points;
 use std::fmt;
@@ -48,12 +48,12 @@ pub struct Provenance {
     /// Why an assumed value is what it is.
     pub because: Option<String>,
     /// What a house may set it to.
-    pub range: Range,
+    pub range: ValueRange,
 }
 
 /// What a house may set a value to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Range {
+pub enum ValueRange {
     /// Anything that the value can be.
     Any,
     /// One of these, as they are written in a file; for a list, items among these.
@@ -85,7 +85,7 @@ impl Provenance {
             kind,
             cite: (!assumed).then(|| text.to_owned()),
             because: assumed.then(|| text.to_owned()),
-            range: Range::Any,
+            range: ValueRange::Any,
         }
     }
 
@@ -96,72 +96,78 @@ impl Provenance {
                 kind,
                 cite: entry.text("cite").map(str::to_owned),
                 because: entry.text("because").map(str::to_owned),
-                range: Range::of_entry(entry),
+                range: ValueRange::of_entry(entry),
             },
-            _ => Provenance { kind, cite: None, because: None, range: Range::Any },
+            _ => Provenance { kind, cite: None, because: None, range: ValueRange::Any },
         }
     }
 
     /// The same, for a value of this kind: where no range is given, the values that such a key can have.
     #[must_use]
-    pub(crate) fn for_kind(mut self, kind: &Kind) -> Provenance {
-        if self.range == Range::Any {
-            self.range = Range::of_kind(kind);
+    pub(crate) fn for_kind(mut self, kind: &FieldType) -> Provenance {
+        if self.range == ValueRange::Any {
+            self.range = ValueRange::of_kind(kind);
         }
         self
     }
 
     /// Whether a house may set the value to this. A fixed value can be set to nothing else.
-    pub fn allows(&self, value: &Node, kind: Option<&Kind>) -> bool {
+    pub fn allows(&self, value: &Node, kind: Option<&FieldType>) -> bool {
         self.kind != ValueKind::Fixed && self.range.contains(value, kind)
     }
 }
 
-impl Range {
-    fn of_entry(entry: &Table) -> Range {
+impl ValueRange {
+    fn of_entry(entry: &DocumentTable) -> ValueRange {
         match entry.get("choices").and_then(Node::items) {
-            Some(items) => Range::Choices(items.iter().map(Node::written).collect()),
+            Some(items) => ValueRange::Choices(items.iter().map(Node::written).collect()),
             None if entry.get("from").is_some() || entry.get("to").is_some() => {
                 let end = |key| entry.get(key).map(Node::written);
-                Range::Between(end("from"), end("to"))
+                ValueRange::Between(end("from"), end("to"))
             }
-            None => Range::Any,
+            None => ValueRange::Any,
         }
     }
 
     /// The values that a key of this kind can have; `Any` where they cannot be listed and have no ends.
-    fn of_kind(kind: &Kind) -> Range {
-        let words = |words: &[&str]| Range::Choices(words.iter().map(ToString::to_string).collect());
+    fn of_kind(kind: &FieldType) -> ValueRange {
+        let words = |words: &[&str]| ValueRange::Choices(words.iter().map(ToString::to_string).collect());
         match kind {
-            Kind::Bool => words(&["true", "false"]),
-            Kind::Choice(choices) | Kind::Choices(choices) | Kind::ChoicesOrNone(choices) => words(choices),
-            Kind::Count(only, most) if only == most => Range::Choices(vec![only.to_string()]),
-            Kind::Count(least, most) => Range::Between(Some(least.to_string()), Some(most.to_string())),
-            Kind::Percent => Range::Between(Some("0".to_owned()), Some("100".to_owned())),
-            _ => Range::Any,
+            FieldType::Bool => words(&["true", "false"]),
+            FieldType::Choice(choices) | FieldType::Choices(choices) | FieldType::ChoicesOrNone(choices) => {
+                words(choices)
+            }
+            FieldType::Count(only, most) if only == most => ValueRange::Choices(vec![only.to_string()]),
+            FieldType::Count(least, most) => {
+                ValueRange::Between(Some(least.to_string()), Some(most.to_string()))
+            }
+            FieldType::Percent => ValueRange::Between(Some("0".to_owned()), Some("100".to_owned())),
+            _ => ValueRange::Any,
         }
     }
 
     /// The range with each of its values written in another way.
     #[must_use]
-    pub(crate) fn with_values(&self, write: impl Fn(&str) -> String) -> Range {
+    pub(crate) fn with_values(&self, write: impl Fn(&str) -> String) -> ValueRange {
         match self {
-            Range::Any => Range::Any,
-            Range::Choices(choices) => Range::Choices(choices.iter().map(|choice| write(choice)).collect()),
-            Range::Between(from, to) => {
-                Range::Between(from.as_deref().map(&write), to.as_deref().map(&write))
+            ValueRange::Any => ValueRange::Any,
+            ValueRange::Choices(choices) => {
+                ValueRange::Choices(choices.iter().map(|choice| write(choice)).collect())
+            }
+            ValueRange::Between(from, to) => {
+                ValueRange::Between(from.as_deref().map(&write), to.as_deref().map(&write))
             }
         }
     }
 
-    fn contains(&self, node: &Node, kind: Option<&Kind>) -> bool {
+    fn contains(&self, node: &Node, kind: Option<&FieldType>) -> bool {
         match (self, &node.value) {
-            (Range::Any, _) => true,
-            (Range::Choices(choices), Value::List(items)) => {
+            (ValueRange::Any, _) => true,
+            (ValueRange::Choices(choices), Value::List(items)) => {
                 items.iter().all(|item| choices.contains(&item.written()))
             }
-            (Range::Choices(choices), _) => choices.contains(&node.written()),
-            (Range::Between(from, to), _) => {
+            (ValueRange::Choices(choices), _) => choices.contains(&node.written()),
+            (ValueRange::Between(from, to), _) => {
                 let number = |text: &str| number(text, kind);
                 let Some(value) = number(&node.written()) else { return false };
                 let least = from.as_deref().is_none_or(|from| number(from).is_some_and(|from| from <= value));
@@ -172,25 +178,25 @@ impl Range {
 }
 
 /// As the range is printed: `every or active`, `only 53`, `from 1.00 to 5.00`.
-impl fmt::Display for Range {
+impl fmt::Display for ValueRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Range::Choices(choices) if choices.len() == 1 => write!(f, "only {}", choices[0]),
-            Range::Choices(choices) => f.write_str(&choices.join(" or ")),
-            Range::Between(Some(from), Some(to)) => write!(f, "from {from} to {to}"),
-            Range::Between(Some(from), None) => write!(f, "from {from}"),
-            Range::Between(None, Some(to)) => write!(f, "up to {to}"),
-            Range::Any | Range::Between(None, None) => f.write_str("any"),
+            ValueRange::Choices(choices) if choices.len() == 1 => write!(f, "only {}", choices[0]),
+            ValueRange::Choices(choices) => f.write_str(&choices.join(" or ")),
+            ValueRange::Between(Some(from), Some(to)) => write!(f, "from {from} to {to}"),
+            ValueRange::Between(Some(from), None) => write!(f, "from {from}"),
+            ValueRange::Between(None, Some(to)) => write!(f, "up to {to}"),
+            ValueRange::Any | ValueRange::Between(None, None) => f.write_str("any"),
         }
     }
 }
 
 /// The size of a value that has one: cents, hundredths of a percent, a count.
-fn number(text: &str, kind: Option<&Kind>) -> Option<u64> {
+fn number(text: &str, kind: Option<&FieldType>) -> Option<u64> {
     match kind {
-        Some(Kind::Amount) => text.parse::<Amount>().ok().map(Amount::cents),
-        Some(Kind::Percent) => percent_basis_points(text).map(u64::from),
-        Some(Kind::Count(..)) => text.parse().ok(),
+        Some(FieldType::Amount) => text.parse::<Amount>().ok().map(Amount::cents),
+        Some(FieldType::Percent) => percent_basis_points(text).map(u64::from),
+        Some(FieldType::Count(..)) => text.parse().ok(),
         _ => None,
     }
 }
@@ -201,7 +207,7 @@ pub fn assumption(cite: &str) -> Option<&str> {
     word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
 }
 
-impl Table {
+impl DocumentTable {
     /// Where the value of a key comes from; `None` where the table does not say.
     pub fn provenance(&self, key: &str) -> Option<Provenance> {
         let said = KEYS.iter().zip(ValueKind::ALL).filter_map(|(word, kind)| Some((kind, self.get(word)?)));
@@ -218,7 +224,7 @@ impl Table {
 
 impl Spec {
     /// Everything wrong with what a table says about where its values come from.
-    pub(super) fn check_provenance(&self, whole: bool, table: &Table, problems: &mut Vec<Problem>) {
+    pub(super) fn check_provenance(&self, whole: bool, table: &DocumentTable, problems: &mut Vec<Problem>) {
         let mut texts = 0;
         for word in KEYS {
             match table.get(word).map(|node| (node, &node.value)) {
@@ -264,7 +270,13 @@ impl Spec {
         }
     }
 
-    fn check_entries(&self, word: &str, table: &Table, entries: &Table, problems: &mut Vec<Problem>) {
+    fn check_entries(
+        &self,
+        word: &str,
+        table: &DocumentTable,
+        entries: &DocumentTable,
+        problems: &mut Vec<Problem>,
+    ) {
         for entry in &entries.entries {
             let Some(field) = self.fields.iter().find(|field| field.name == entry.key) else {
                 let message =
@@ -282,7 +294,7 @@ impl Spec {
             }
             check_entry(word, entry, &field.kind, problems);
             let value = table.get(&entry.key);
-            let range = entry.node.table().map(Range::of_entry);
+            let range = entry.node.table().map(ValueRange::of_entry);
             // A change beyond the range is a question about another game, not a mistake in the file.
             if let (Some(value), Some(range)) = (value, range)
                 && value.span.source.changed_key().is_none()
@@ -296,7 +308,7 @@ impl Spec {
 }
 
 /// Whether an entry of `cite`, `option` or `assumed` says what it must.
-fn check_entry(word: &str, entry: &super::Entry, kind: &Kind, problems: &mut Vec<Problem>) {
+fn check_entry(word: &str, entry: &super::DocumentEntry, kind: &FieldType, problems: &mut Vec<Problem>) {
     let node = &entry.node;
     let said = match &node.value {
         Value::Text(text) => !assumption(text).unwrap_or(text).trim().is_empty(),
@@ -329,7 +341,7 @@ fn check_entry(word: &str, entry: &super::Entry, kind: &Kind, problems: &mut Vec
 }
 
 /// Whether the range of an entry is one that values of this kind can be in.
-fn check_range(entry: &Table, kind: &Kind, problems: &mut Vec<Problem>) {
+fn check_range(entry: &DocumentTable, kind: &FieldType, problems: &mut Vec<Problem>) {
     if let Some(node) = entry.get("choices") {
         match node.items().filter(|items| !items.is_empty()) {
             None => problems.push(
@@ -358,7 +370,7 @@ mod tests {
     use super::super::{Document, Source};
     use super::*;
 
-    fn table(text: &str) -> Table {
+    fn table(text: &str) -> DocumentTable {
         match Document::parse(&Source::new("test", text)) {
             Ok(document) => document.root,
             Err(problems) => panic!("{problems:?}"),
@@ -384,23 +396,23 @@ mod tests {
     #[test]
     fn a_value_without_a_range_may_be_what_its_kind_can_be() {
         let said = Provenance::new(ValueKind::Assumed, "silent");
-        let range = |kind: &Kind| said.clone().for_kind(kind).range.to_string();
-        assert_eq!(range(&Kind::Count(53, 53)), "only 53");
-        assert_eq!(range(&Kind::Count(1, 7)), "from 1 to 7");
-        assert_eq!(range(&Kind::Choice(&["returned"])), "only returned");
-        assert_eq!(range(&Kind::Choice(&["up", "down"])), "up or down");
-        assert_eq!(range(&Kind::Bool), "true or false");
-        assert_eq!(range(&Kind::Percent), "from 0 to 100");
-        assert_eq!(range(&Kind::Amount), "any");
+        let range = |kind: &FieldType| said.clone().for_kind(kind).range.to_string();
+        assert_eq!(range(&FieldType::Count(53, 53)), "only 53");
+        assert_eq!(range(&FieldType::Count(1, 7)), "from 1 to 7");
+        assert_eq!(range(&FieldType::Choice(&["returned"])), "only returned");
+        assert_eq!(range(&FieldType::Choice(&["up", "down"])), "up or down");
+        assert_eq!(range(&FieldType::Bool), "true or false");
+        assert_eq!(range(&FieldType::Percent), "from 0 to 100");
+        assert_eq!(range(&FieldType::Amount), "any");
     }
 
     #[test]
     fn ranges_hold_values_of_their_kind() {
         let node = |text: &str| Node { span: table("").span, value: Value::Text(text.to_owned()) };
-        let range = Range::Between(Some("1.00".to_owned()), Some("5".to_owned()));
+        let range = ValueRange::Between(Some("1.00".to_owned()), Some("5".to_owned()));
         let amounts = ["0.99", "1", "5.00", "5.01", "x"];
         assert_eq!(
-            amounts.map(|text| range.contains(&node(text), Some(&Kind::Amount))),
+            amounts.map(|text| range.contains(&node(text), Some(&FieldType::Amount))),
             [false, true, true, false, false]
         );
         assert!(!range.contains(&node("2"), None), "no kind, no size");

@@ -1,6 +1,6 @@
 //! A spec as JSON Schema, so that editors complete keys and underline mistakes while a file is being written.
 
-use super::spec::{Kind, Spec};
+use super::spec::{FieldType, Spec};
 
 /// The JSON Schema of documents with this spec. A document that extends another need not be whole.
 pub fn json_schema(spec: &Spec, title: &str) -> String {
@@ -62,40 +62,42 @@ fn object(spec: &Spec, depth: usize, whole: bool) -> String {
     )
 }
 
-fn value(kind: &Kind, about: &str, depth: usize, whole: bool) -> String {
+fn value(kind: &FieldType, about: &str, depth: usize, whole: bool) -> String {
     let described = |rest: &str| format!("{{ \"description\": {}, {rest} }}", quoted(about));
     let words = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
     match kind {
-        Kind::Text => described("\"type\": \"string\", \"minLength\": 1"),
-        Kind::Texts => described(
+        FieldType::Text => described("\"type\": \"string\", \"minLength\": 1"),
+        FieldType::Texts => described(
             "\"type\": [\"string\", \"array\"], \"minLength\": 1, \"minItems\": 1, \"items\": { \"type\": \"string\", \"minLength\": 1 }",
         ),
-        Kind::Bool => described("\"type\": \"boolean\""),
-        Kind::Count(least, most) => {
+        FieldType::Bool => described("\"type\": \"boolean\""),
+        FieldType::Count(least, most) => {
             described(&format!("\"type\": \"integer\", \"minimum\": {least}, \"maximum\": {most}"))
         }
-        Kind::Amount => described("\"type\": \"string\", \"pattern\": \"^[0-9]+([.][0-9]{1,2})?$\""),
-        Kind::Percent => described("\"type\": \"string\", \"pattern\": \"^[0-9]{1,3}([.][0-9]{1,2})?$\""),
-        Kind::Date => described("\"type\": \"string\", \"format\": \"date\""),
-        Kind::Choice(choices) => described(&format!("\"enum\": [{}]", words(choices))),
-        Kind::Choices(choices) => described(&format!(
+        FieldType::Amount => described("\"type\": \"string\", \"pattern\": \"^[0-9]+([.][0-9]{1,2})?$\""),
+        FieldType::Percent => {
+            described("\"type\": \"string\", \"pattern\": \"^[0-9]{1,3}([.][0-9]{1,2})?$\"")
+        }
+        FieldType::Date => described("\"type\": \"string\", \"format\": \"date\""),
+        FieldType::Choice(choices) => described(&format!("\"enum\": [{}]", words(choices))),
+        FieldType::Choices(choices) => described(&format!(
             "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {{ \"enum\": [{}] }}",
             words(choices)
         )),
-        Kind::ChoicesOrNone(choices) => described(&format!(
+        FieldType::ChoicesOrNone(choices) => described(&format!(
             "\"type\": \"array\", \"uniqueItems\": true, \"items\": {{ \"enum\": [{}] }}",
             words(choices)
         )),
-        Kind::Pays => described(
+        FieldType::Pays => described(
             "\"oneOf\": [{ \"type\": \"integer\", \"minimum\": 1, \"maximum\": 1000000 }, { \"const\": \"push\" }]",
         ),
-        Kind::Open => format!("{{ \"description\": {} }}", quoted(about)),
-        Kind::Table(spec) => object(spec, depth + 1, whole),
-        Kind::Named(spec) => described(&format!(
+        FieldType::Open => format!("{{ \"description\": {} }}", quoted(about)),
+        FieldType::Table(spec) => object(spec, depth + 1, whole),
+        FieldType::Named(spec) => described(&format!(
             "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {}",
             object(spec, depth + 1, whole)
         )),
-        Kind::Rows(spec) => described(&format!(
+        FieldType::Rows(spec) => described(&format!(
             "\"type\": \"array\", \"minItems\": 1, \"items\": {}",
             object(spec, depth + 1, whole)
         )),

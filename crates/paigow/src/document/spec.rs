@@ -19,7 +19,7 @@ pub struct Field {
     /// The key.
     pub name: &'static str,
     /// What its value must be.
-    pub kind: Kind,
+    pub kind: FieldType,
     /// Whether the table must have it.
     pub required: bool,
     /// What it says, for people.
@@ -30,7 +30,7 @@ pub struct Field {
 
 /// What a value must be.
 #[derive(Debug)]
-pub enum Kind {
+pub enum FieldType {
     /// Any text but an empty one.
     Text,
     /// One text or a list of them.
@@ -65,12 +65,12 @@ pub enum Kind {
 
 impl Spec {
     /// What the value at a path of keys must be, if the document may have one there.
-    pub(crate) fn kind_at(&self, path: &[&str]) -> Option<&Kind> {
+    pub(crate) fn kind_at(&self, path: &[&str]) -> Option<&FieldType> {
         let (first, rest) = path.split_first()?;
         let kind = &self.fields.iter().find(|field| field.name == *first)?.kind;
         match (kind, rest) {
             (_, []) => Some(kind),
-            (Kind::Table(spec), rest) | (Kind::Named(spec), [_, rest @ ..]) => spec.kind_at(rest),
+            (FieldType::Table(spec), rest) | (FieldType::Named(spec), [_, rest @ ..]) => spec.kind_at(rest),
             _ => None,
         }
     }
@@ -95,34 +95,39 @@ impl Spec {
         for field in self.fields {
             let path = format!("{under}{}", field.name);
             match field.kind {
-                Kind::Table(spec) if !field.descriptive => spec.add_paths(&format!("{path}."), paths),
-                Kind::Named(spec) if !field.descriptive => spec.add_paths(&format!("{path}.NAME."), paths),
-                Kind::Rows(spec) if !field.descriptive => spec.add_paths(&format!("{path}.ROW."), paths),
+                FieldType::Table(spec) if !field.descriptive => spec.add_paths(&format!("{path}."), paths),
+                FieldType::Named(spec) if !field.descriptive => {
+                    spec.add_paths(&format!("{path}.NAME."), paths)
+                }
+                FieldType::Rows(spec) if !field.descriptive => spec.add_paths(&format!("{path}.ROW."), paths),
                 _ => paths.push((path, field)),
             }
         }
     }
 }
 
-impl Kind {
+impl FieldType {
     /// Whether it is a value, and not a table of values.
     pub(crate) fn is_value(&self) -> bool {
-        !matches!(self, Kind::Table(_) | Kind::Named(_))
+        !matches!(self, FieldType::Table(_) | FieldType::Named(_))
     }
 
     /// Whether it is written as text, and nothing else will do.
     pub(crate) fn is_text(&self) -> bool {
-        matches!(self, Kind::Text | Kind::Amount | Kind::Percent | Kind::Date | Kind::Choice(_))
+        matches!(
+            self,
+            FieldType::Text | FieldType::Amount | FieldType::Percent | FieldType::Date | FieldType::Choice(_)
+        )
     }
 }
 
 /// A key that must be there.
-pub(crate) const fn required(name: &'static str, kind: Kind, about: &'static str) -> Field {
+pub(crate) const fn required(name: &'static str, kind: FieldType, about: &'static str) -> Field {
     Field { name, kind, required: true, about, descriptive: false }
 }
 
 /// A key that may be left out.
-pub(crate) const fn optional(name: &'static str, kind: Kind, about: &'static str) -> Field {
+pub(crate) const fn optional(name: &'static str, kind: FieldType, about: &'static str) -> Field {
     Field { name, kind, required: false, about, descriptive: false }
 }
 

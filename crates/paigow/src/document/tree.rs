@@ -11,7 +11,7 @@ const BYTES_MAX: usize = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The root. Its span is the first line of the file.
-    pub root: Table,
+    pub root: DocumentTable,
 }
 
 /// A value and where it stands.
@@ -31,23 +31,23 @@ pub enum Value {
     Integer(i64),
     Bool(bool),
     List(Vec<Node>),
-    Table(Table),
+    Table(DocumentTable),
     /// A kind of value that no document here has any use for: a float, a date that is not text.
     Other(&'static str),
 }
 
 /// Keys and their values, in the order of the file.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct DocumentTable {
     /// Where the table is named; of an inline table, all of it.
     pub span: Span,
     /// What is in it.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<DocumentEntry>,
 }
 
 /// A key and its value.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct DocumentEntry {
     /// The key.
     pub key: String,
     /// Where the key stands.
@@ -111,14 +111,14 @@ impl Node {
     }
 
     /// The table, if it is one.
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&DocumentTable> {
         match &self.value {
             Value::Table(table) => Some(table),
             _ => None,
         }
     }
 
-    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
+    pub(crate) fn table_mut(&mut self) -> Option<&mut DocumentTable> {
         match &mut self.value {
             Value::Table(table) => Some(table),
             _ => None,
@@ -136,7 +136,7 @@ impl Node {
                 format!("[{}]", items.join(", "))
             }
             Value::Table(table) => {
-                let entry = |entry: &Entry| format!("{} = {}", entry.key, entry.node.written());
+                let entry = |entry: &DocumentEntry| format!("{} = {}", entry.key, entry.node.written());
                 format!("{{ {} }}", table.entries.iter().map(entry).collect::<Vec<_>>().join(", "))
             }
             Value::Other(kind) => (*kind).to_owned(),
@@ -152,7 +152,7 @@ impl Node {
     }
 }
 
-impl Table {
+impl DocumentTable {
     /// The text of a key, if it has one.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.get(key)?.text()
@@ -175,7 +175,7 @@ impl Table {
     }
 
     /// The table of a key, if it has one.
-    pub fn table(&self, key: &str) -> Option<&Table> {
+    pub fn table(&self, key: &str) -> Option<&DocumentTable> {
         self.get(key)?.table()
     }
 
@@ -213,7 +213,7 @@ impl Table {
         table.entries.len() < before
     }
 
-    fn overlaid(mut self, over: Table) -> Table {
+    fn overlaid(mut self, over: DocumentTable) -> DocumentTable {
         for entry in over.entries {
             match self.entries.iter_mut().find(|mine| mine.key == entry.key) {
                 None => self.entries.push(entry),
@@ -229,7 +229,7 @@ impl Table {
                 }
             }
         }
-        Table { span: over.span, ..self }
+        DocumentTable { span: over.span, ..self }
     }
 }
 
@@ -272,17 +272,17 @@ impl Node {
     }
 }
 
-fn table(table: &DeTable<'_>, span: Span, source: &Source) -> Table {
-    let mut entries: Vec<Entry> = table
+fn table(table: &DeTable<'_>, span: Span, source: &Source) -> DocumentTable {
+    let mut entries: Vec<DocumentEntry> = table
         .iter()
-        .map(|(key, value)| Entry {
+        .map(|(key, value)| DocumentEntry {
             key: key.get_ref().to_string(),
             key_span: Span { source: source.clone(), start: key.span().start, end: key.span().end },
             node: node(value, source),
         })
         .collect();
     entries.sort_by_key(|entry| entry.key_span.start);
-    Table { span, entries }
+    DocumentTable { span, entries }
 }
 
 fn node(value: &Spanned<DeValue<'_>>, source: &Source) -> Node {

@@ -1,6 +1,6 @@
 //! Clauses of a house way in their canonical form: codes for what they decide, whatever the words they are written in.
 
-use super::groups::{Group, Pattern};
+use super::groups::{Group, GroupPattern};
 use super::{Clause, condition, placement};
 use crate::Rank;
 
@@ -23,22 +23,22 @@ fn list(mut codes: Vec<String>) -> String {
     format!("[{}]", quoted.join(","))
 }
 
-impl Pattern {
+impl GroupPattern {
     pub(super) const fn code(self) -> &'static str {
         match self {
-            Pattern::NoPair => "no_pair",
-            Pattern::OnePair => "one_pair",
-            Pattern::TwoPairs => "two_pairs",
-            Pattern::ThreePairs => "three_pairs",
-            Pattern::ThreeOfAKind => "three",
-            Pattern::FullHouse => "three_and_pair",
-            Pattern::ThreeAndTwoPairs => "three_and_two_pairs",
-            Pattern::TwoThrees => "two_threes",
-            Pattern::FourOfAKind => "four",
-            Pattern::FourAndPair => "four_and_pair",
-            Pattern::FourAndThree => "four_and_three",
-            Pattern::FiveOfAKind => "five",
-            Pattern::FiveAndPair => "five_and_pair",
+            GroupPattern::NoPair => "no_pair",
+            GroupPattern::OnePair => "one_pair",
+            GroupPattern::TwoPairs => "two_pairs",
+            GroupPattern::ThreePairs => "three_pairs",
+            GroupPattern::ThreeOfAKind => "three",
+            GroupPattern::FullHouse => "three_and_pair",
+            GroupPattern::ThreeAndTwoPairs => "three_and_two_pairs",
+            GroupPattern::TwoThrees => "two_threes",
+            GroupPattern::FourOfAKind => "four",
+            GroupPattern::FourAndPair => "four_and_pair",
+            GroupPattern::FourAndThree => "four_and_three",
+            GroupPattern::FiveOfAKind => "five",
+            GroupPattern::FiveAndPair => "five_and_pair",
         }
     }
 }

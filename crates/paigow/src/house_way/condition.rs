@@ -1,7 +1,7 @@
 //! What seven cards must show for a clause to be theirs.
 
 use super::canonical::ranks;
-use super::groups::{Group, Groups, Pattern};
+use super::groups::{Group, GroupPattern, Groups};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 
@@ -66,7 +66,7 @@ impl Condition {
     }
 
     /// Whether hands of a pattern can fit it.
-    pub(crate) fn is_for(&self, pattern: Pattern) -> bool {
+    pub(crate) fn is_for(&self, pattern: GroupPattern) -> bool {
         self.patterns & pattern.bit() != 0
     }
 
@@ -112,9 +112,9 @@ impl Test {
 pub(super) fn codes(condition: &Condition) -> Vec<String> {
     let Condition { patterns, tests } = condition;
     let mut codes: Vec<String> = tests.iter().map(|test| test.code()).collect();
-    let fitting = Pattern::PHRASES.iter().filter(|(_, pattern)| patterns & pattern.bit() != 0);
+    let fitting = GroupPattern::PHRASES.iter().filter(|(_, pattern)| patterns & pattern.bit() != 0);
     let fitting: Vec<&str> = fitting.map(|(_, pattern)| pattern.code()).collect();
-    if fitting.len() < Pattern::COUNT {
+    if fitting.len() < GroupPattern::COUNT {
         codes.push(format!("pattern:{}", fitting.join(",")));
     }
     codes
@@ -125,7 +125,7 @@ fn pattern(phrase: &str) -> Option<u16> {
         return Some(u16::MAX);
     }
     let named =
-        |word: &str| Pattern::PHRASES.into_iter().find(|(name, _)| *name == word).map(|(_, p)| p.bit());
+        |word: &str| GroupPattern::PHRASES.into_iter().find(|(name, _)| *name == word).map(|(_, p)| p.bit());
     phrase.split(" or ").map(|word| named(word.trim())).try_fold(0, |mask, bit| Some(mask | bit?))
 }
 

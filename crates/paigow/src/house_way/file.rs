@@ -1,8 +1,8 @@
 //! A house way as text.
 
-use super::{Clause, Condition, HouseWay, HouseWayDraft, Pattern, Placement};
+use super::{Clause, Condition, GroupPattern, HouseWay, HouseWayDraft, Placement};
 use crate::document::spec::{optional, required};
-use crate::document::{Document, Field, Kind, Node, Problem, Source, Span, Spec, in_order};
+use crate::document::{Document, Field, FieldType, Node, Problem, Source, Span, Spec, in_order};
 use crate::{Joker, Ranking, Wheel};
 
 /// What a house way's file may contain.
@@ -10,18 +10,18 @@ pub static HOUSE_WAY_SPEC: Spec = Spec {
     about: "How a dealer sets seven cards, as clauses in order: the first that fits a hand decides it.",
     cited: false,
     fields: &[
-        required("title", Kind::Text, "the house, for people"),
-        required("source", Kind::Text, "where the text was found"),
-        required("ranking", Kind::Table(&RANKING), "what the way was written for"),
-        required("clauses", Kind::Rows(&CLAUSE), "the clauses in order; the last fits every hand"),
+        required("title", FieldType::Text, "the house, for people"),
+        required("source", FieldType::Text, "where the text was found"),
+        required("ranking", FieldType::Table(&RANKING), "what the way was written for"),
+        required("clauses", FieldType::Rows(&CLAUSE), "the clauses in order; the last fits every hand"),
     ],
 };
 
 pub(crate) const JOKERS: &[&str] = &["semi_wild", "fully_wild"];
 pub(crate) const WHEELS: &[&str] = &["lowest", "second_highest"];
-pub(crate) const JOKER: Field = required("joker", Kind::Choice(JOKERS), "what the joker may stand for");
+pub(crate) const JOKER: Field = required("joker", FieldType::Choice(JOKERS), "what the joker may stand for");
 pub(crate) const WHEEL: Field =
-    required("wheel", Kind::Choice(WHEELS), "where A-2-3-4-5 stands among the straights");
+    required("wheel", FieldType::Choice(WHEELS), "where A-2-3-4-5 stands among the straights");
 
 static RANKING: Spec =
     Spec { about: "How hands rank where no rule book says otherwise.", cited: true, fields: &[JOKER, WHEEL] };
@@ -30,14 +30,18 @@ static CLAUSE: Spec = Spec {
     about: "What the cards must show, and what is then done with them.",
     cited: true,
     fields: &[
-        required("when", Kind::Text, "what the seven cards must show: phrases separated by commas"),
+        required("when", FieldType::Text, "what the seven cards must show: phrases separated by commas"),
         required(
             "set",
-            Kind::Texts,
+            FieldType::Texts,
             "what the setting must do: phrases separated by commas; of several texts, any",
         ),
-        required("says", Kind::Text, "what a dealer would say"),
-        optional("if_possible", Kind::Bool, "whether hands that cannot be set so go on to the next clause"),
+        required("says", FieldType::Text, "what a dealer would say"),
+        optional(
+            "if_possible",
+            FieldType::Bool,
+            "whether hands that cannot be set so go on to the next clause",
+        ),
     ],
 };
 
@@ -84,7 +88,7 @@ impl HouseWayDraft {
                     joker: Joker::from_name(ranking.text("joker")?)?,
                     wheel: Wheel::from_name(ranking.text("wheel")?)?,
                 },
-                by_pattern: Pattern::PHRASES.map(|(_, pattern)| {
+                by_pattern: GroupPattern::PHRASES.map(|(_, pattern)| {
                     let fitting =
                         clauses.iter().enumerate().filter(|(_, clause)| clause.condition.is_for(pattern));
                     fitting.map(|(i, _)| i).collect()

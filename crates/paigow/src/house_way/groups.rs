@@ -5,7 +5,7 @@ use crate::{CardSet, Joker, Rank};
 /// Which groups a hand has. Every hand has just one pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Pattern {
+pub(crate) enum GroupPattern {
     NoPair,
     OnePair,
     TwoPairs,
@@ -21,25 +21,25 @@ pub(crate) enum Pattern {
     FiveAndPair,
 }
 
-impl Pattern {
+impl GroupPattern {
     /// How many there are.
     pub(crate) const COUNT: usize = 13;
 
     /// All patterns, with the phrases for them.
-    pub(crate) const PHRASES: [(&str, Pattern); Pattern::COUNT] = [
-        ("no pair", Pattern::NoPair),
-        ("one pair", Pattern::OnePair),
-        ("two pairs", Pattern::TwoPairs),
-        ("three pairs", Pattern::ThreePairs),
-        ("three of a kind", Pattern::ThreeOfAKind),
-        ("full house", Pattern::FullHouse),
-        ("three of a kind with two pairs", Pattern::ThreeAndTwoPairs),
-        ("two threes of a kind", Pattern::TwoThrees),
-        ("four of a kind", Pattern::FourOfAKind),
-        ("four of a kind with a pair", Pattern::FourAndPair),
-        ("four of a kind with three of a kind", Pattern::FourAndThree),
-        ("five of a kind", Pattern::FiveOfAKind),
-        ("five of a kind with a pair", Pattern::FiveAndPair),
+    pub(crate) const PHRASES: [(&str, GroupPattern); GroupPattern::COUNT] = [
+        ("no pair", GroupPattern::NoPair),
+        ("one pair", GroupPattern::OnePair),
+        ("two pairs", GroupPattern::TwoPairs),
+        ("three pairs", GroupPattern::ThreePairs),
+        ("three of a kind", GroupPattern::ThreeOfAKind),
+        ("full house", GroupPattern::FullHouse),
+        ("three of a kind with two pairs", GroupPattern::ThreeAndTwoPairs),
+        ("two threes of a kind", GroupPattern::TwoThrees),
+        ("four of a kind", GroupPattern::FourOfAKind),
+        ("four of a kind with a pair", GroupPattern::FourAndPair),
+        ("four of a kind with three of a kind", GroupPattern::FourAndThree),
+        ("five of a kind", GroupPattern::FiveOfAKind),
+        ("five of a kind with a pair", GroupPattern::FiveAndPair),
     ];
 
     pub(crate) const fn bit(self) -> u16 {
@@ -78,7 +78,7 @@ impl Group {
 /// The groups of seven cards, as masks of ranks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Groups {
-    pub(crate) pattern: Pattern,
+    pub(crate) pattern: GroupPattern,
     /// The rank of each [`Group`] as a mask, empty where the hand has no such group.
     named: [u16; 8],
     pub(crate) pairs: u16,
@@ -120,19 +120,19 @@ impl Groups {
 
         let [singles, pairs, threes, fours, five] = by_count;
         let pattern = match (five, fours, threes.count_ones(), pairs.count_ones()) {
-            (0, 0, 0, 0) => Pattern::NoPair,
-            (0, 0, 0, 1) => Pattern::OnePair,
-            (0, 0, 0, 2) => Pattern::TwoPairs,
-            (0, 0, 0, _) => Pattern::ThreePairs,
-            (0, 0, 1, 0) => Pattern::ThreeOfAKind,
-            (0, 0, 1, 1) => Pattern::FullHouse,
-            (0, 0, 1, _) => Pattern::ThreeAndTwoPairs,
-            (0, 0, _, _) => Pattern::TwoThrees,
-            (0, _, 0, 0) => Pattern::FourOfAKind,
-            (0, _, 0, _) => Pattern::FourAndPair,
-            (0, _, _, _) => Pattern::FourAndThree,
-            (_, _, _, 0) => Pattern::FiveOfAKind,
-            (_, _, _, _) => Pattern::FiveAndPair,
+            (0, 0, 0, 0) => GroupPattern::NoPair,
+            (0, 0, 0, 1) => GroupPattern::OnePair,
+            (0, 0, 0, 2) => GroupPattern::TwoPairs,
+            (0, 0, 0, _) => GroupPattern::ThreePairs,
+            (0, 0, 1, 0) => GroupPattern::ThreeOfAKind,
+            (0, 0, 1, 1) => GroupPattern::FullHouse,
+            (0, 0, 1, _) => GroupPattern::ThreeAndTwoPairs,
+            (0, 0, _, _) => GroupPattern::TwoThrees,
+            (0, _, 0, 0) => GroupPattern::FourOfAKind,
+            (0, _, 0, _) => GroupPattern::FourAndPair,
+            (0, _, _, _) => GroupPattern::FourAndThree,
+            (_, _, _, 0) => GroupPattern::FiveOfAKind,
+            (_, _, _, _) => GroupPattern::FiveAndPair,
         };
         let [pair, higher_pair, lower_pair] = ends(pairs);
         let [three, higher_three, lower_three] = ends(threes);

@@ -1,6 +1,6 @@
 //! What is done with seven cards: which settings a clause allows, and which of them is taken.
 
-use super::groups::{Group, Groups, Pattern};
+use super::groups::{Group, GroupPattern, Groups};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, SevenCards};
@@ -8,15 +8,15 @@ use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, Seven
 /// The `set` of a clause.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placement {
-    fronts: Vec<Front>,
+    fronts: Vec<LowHandRule>,
     /// What the high hand may be, any of these; anything where empty.
-    behind: Vec<Behind>,
+    behind: Vec<HighHandRule>,
     front_at_least: Option<LowStrength>,
 }
 
 /// What must be so of the two cards of the low hand.
 #[derive(Clone, Copy, Debug)]
-enum Front {
+enum LowHandRule {
     /// Both are of this group.
     Within(Group),
     /// Neither is of this group, which the hand has.
@@ -32,7 +32,7 @@ enum Front {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Behind {
+enum HighHandRule {
     Category(Category),
     StraightBelowAceHigh,
 }
@@ -98,8 +98,8 @@ impl Placement {
                 }
                 let group = group_behind(thing);
                 placement.behind.extend(categories.iter().flatten());
-                if matches!(group, Some(Front::LeavesTwo(_)))
-                    && placement.fronts.iter().any(|front| matches!(front, Front::LeavesTwo(_)))
+                if matches!(group, Some(LowHandRule::LeavesTwo(_)))
+                    && placement.fronts.iter().any(|front| matches!(front, LowHandRule::LeavesTwo(_)))
                 {
                     problems.push(
                         phrase
@@ -134,7 +134,7 @@ impl Placement {
         let rules = Masks::of(&self.fronts, groups, ranks)?;
         let mut best: Option<(LowStrength, HighStrength, usize, usize)> = None;
         // Where there is nothing but high cards, the highest must be in the high hand.
-        let high_cards = groups.pattern == Pattern::NoPair && groups.completes == [false; 4];
+        let high_cards = groups.pattern == GroupPattern::NoPair && groups.completes == [false; 4];
         for i in usize::from(high_cards)..7 {
             for j in i + 1..7 {
                 if !rules.allow(1 << i | 1 << j) {
@@ -163,8 +163,8 @@ impl Placement {
     fn allows_behind(&self, high: HighStrength) -> bool {
         self.behind.is_empty()
             || self.behind.iter().any(|behind| match behind {
-                Behind::Category(category) => high.category() == *category,
-                Behind::StraightBelowAceHigh => {
+                HighHandRule::Category(category) => high.category() == *category,
+                HighHandRule::StraightBelowAceHigh => {
                     high.category() == Category::Straight && high != HighStrength::ACE_HIGH_STRAIGHT
                 }
             })
@@ -188,24 +188,24 @@ pub(super) fn codes(placement: &Placement) -> Vec<String> {
     codes
 }
 
-impl Front {
+impl LowHandRule {
     fn code(self) -> String {
         match self {
-            Front::Within(group) => format!("low_from:{}", group.code()),
-            Front::Avoids(group) => format!("low_without:{}", group.code()),
-            Front::AvoidsPairs => "low_without:pairs".to_owned(),
-            Front::LeavesTwo(group) => format!("high_keeps_two:{}", group.code()),
-            Front::Ace => "low_has:ace".to_owned(),
-            Front::Pair => "low_is:pair".to_owned(),
+            LowHandRule::Within(group) => format!("low_from:{}", group.code()),
+            LowHandRule::Avoids(group) => format!("low_without:{}", group.code()),
+            LowHandRule::AvoidsPairs => "low_without:pairs".to_owned(),
+            LowHandRule::LeavesTwo(group) => format!("high_keeps_two:{}", group.code()),
+            LowHandRule::Ace => "low_has:ace".to_owned(),
+            LowHandRule::Pair => "low_is:pair".to_owned(),
         }
     }
 }
 
-impl Behind {
+impl HighHandRule {
     const fn code(self) -> &'static str {
         match self {
-            Behind::Category(category) => category.name(),
-            Behind::StraightBelowAceHigh => "straight_below_ace_high",
+            HighHandRule::Category(category) => category.name(),
+            HighHandRule::StraightBelowAceHigh => "straight_below_ace_high",
         }
     }
 }
@@ -222,7 +222,7 @@ struct Masks {
 
 impl Masks {
     /// The masks, or nothing where the hand lacks a group that a rule names.
-    fn of(fronts: &[Front], groups: &Groups, ranks: [Rank; 7]) -> Option<Masks> {
+    fn of(fronts: &[LowHandRule], groups: &Groups, ranks: [Rank; 7]) -> Option<Masks> {
         let places = |mask: u16| {
             let mut places = 0;
             for (i, rank) in ranks.iter().enumerate() {
@@ -233,15 +233,15 @@ impl Masks {
         let mut masks = Masks { within: 0x7F, avoid: 0, touch: 0x7F, exact: None, pair: false };
         for front in fronts {
             match *front {
-                Front::Within(group) => masks.within &= places(groups.rank(group))?,
-                Front::Avoids(group) => masks.avoid |= places(groups.rank(group))?,
-                Front::AvoidsPairs => masks.avoid |= places(groups.pairs)?,
-                Front::LeavesTwo(group) => {
+                LowHandRule::Within(group) => masks.within &= places(groups.rank(group))?,
+                LowHandRule::Avoids(group) => masks.avoid |= places(groups.rank(group))?,
+                LowHandRule::AvoidsPairs => masks.avoid |= places(groups.pairs)?,
+                LowHandRule::LeavesTwo(group) => {
                     let places = places(groups.rank(group))?;
                     masks.exact = Some((places, places.count_ones() - 2));
                 }
-                Front::Ace => masks.touch = places(Rank::Ace.bit())?,
-                Front::Pair => masks.pair = true,
+                LowHandRule::Ace => masks.touch = places(Rank::Ace.bit())?,
+                LowHandRule::Pair => masks.pair = true,
             }
         }
         Some(masks)
@@ -259,46 +259,46 @@ fn group(word: &str) -> Option<Group> {
     Group::WORDS.into_iter().find(|(name, _)| *name == word).map(|(_, group)| group)
 }
 
-fn in_front(thing: &str) -> Option<Front> {
+fn in_front(thing: &str) -> Option<LowHandRule> {
     match thing {
-        "ace" => Some(Front::Ace),
-        "any pair" => Some(Front::Pair),
+        "ace" => Some(LowHandRule::Ace),
+        "any pair" => Some(LowHandRule::Pair),
         _ => match thing.strip_prefix("two of the ") {
-            Some(word) => group(word).map(Front::Within),
+            Some(word) => group(word).map(LowHandRule::Within),
             None => group(thing)
                 .filter(|group| matches!(group, Group::Pair | Group::HigherPair | Group::LowerPair))
-                .map(Front::Within),
+                .map(LowHandRule::Within),
         },
     }
 }
 
-fn group_behind(thing: &str) -> Option<Front> {
+fn group_behind(thing: &str) -> Option<LowHandRule> {
     if thing == "both pairs" {
-        return Some(Front::AvoidsPairs);
+        return Some(LowHandRule::AvoidsPairs);
     }
     match thing.strip_prefix("two of the ") {
-        Some(word) => group(word).map(Front::LeavesTwo),
-        None => group(thing).map(Front::Avoids),
+        Some(word) => group(word).map(LowHandRule::LeavesTwo),
+        None => group(thing).map(LowHandRule::Avoids),
     }
 }
 
-fn categories(thing: &str) -> Option<Vec<Behind>> {
+fn categories(thing: &str) -> Option<Vec<HighHandRule>> {
     let named = |word: &str| {
         Some(match word.trim() {
-            "straight" => vec![Behind::Category(Category::Straight)],
-            "flush" => vec![Behind::Category(Category::Flush)],
-            "straight flush" => vec![Behind::Category(Category::StraightFlush)],
-            "royal flush" => vec![Behind::Category(Category::RoyalFlush)],
-            "straight below ace high" => vec![Behind::StraightBelowAceHigh],
+            "straight" => vec![HighHandRule::Category(Category::Straight)],
+            "flush" => vec![HighHandRule::Category(Category::Flush)],
+            "straight flush" => vec![HighHandRule::Category(Category::StraightFlush)],
+            "royal flush" => vec![HighHandRule::Category(Category::RoyalFlush)],
+            "straight below ace high" => vec![HighHandRule::StraightBelowAceHigh],
             "complete hand" => {
                 [Category::Straight, Category::Flush, Category::StraightFlush, Category::RoyalFlush]
-                    .map(Behind::Category)
+                    .map(HighHandRule::Category)
                     .to_vec()
             }
             _ => return None,
         })
     };
-    let all: Option<Vec<Vec<Behind>>> = thing.split(" or ").map(named).collect();
+    let all: Option<Vec<Vec<HighHandRule>>> = thing.split(" or ").map(named).collect();
     all.map(|all| all.concat())
 }
 

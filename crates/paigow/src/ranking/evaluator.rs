@@ -4,7 +4,7 @@
 //! for (a few milliseconds) and kept. A five-card hand is either a look-up by its ranks or, when its cards
 //! are of one suit, a look-up by the mask of that suit's ranks.
 
-use super::lookup::{Pattern, RankTable, boxed};
+use super::lookup::{RankPattern, RankTable, boxed};
 use super::strength::Shape;
 use crate::{Card, CardSet, Category, FiveCards, HighStrength, Joker, LowStrength, Rank, Ranking, TwoCards};
 use std::sync::OnceLock;
@@ -144,7 +144,7 @@ fn all_shapes(ranking: Ranking) -> Vec<Shape> {
 }
 
 /// The patterns a pattern may stand for, by what the joker may be in it, flushes aside.
-fn joker_uses(pattern: &Pattern, joker: Joker) -> impl Iterator<Item = Pattern> {
+fn joker_uses(pattern: &RankPattern, joker: Joker) -> impl Iterator<Item = RankPattern> {
     let natural = (!pattern.joker).then_some(*pattern);
     let wild = pattern.joker.then_some(*pattern).into_iter().flat_map(move |pattern| {
         Rank::ALL.into_iter().map(move |rank| (rank, pattern.joker_as(rank))).filter(move |(rank, used)| {

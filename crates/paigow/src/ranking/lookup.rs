@@ -3,7 +3,7 @@
 //! We want to write `table[hand]` and be done. What a hand is worth depends, flushes aside, on how many
 //! cards of each rank it has: its pattern. Seven cards have 67,600 patterns, the joker as a fourteenth rank.
 //!
-//! A [`Key`] writes the pattern down as two numbers in base five, a digit a rank: one for the seven low ranks
+//! A [`PatternKey`] writes the pattern down as two numbers in base five, a digit a rank: one for the seven low ranks
 //! (two to eight), one for the six high ranks and the joker. A card adds its own power of five, so a key is
 //! built by adding and taken apart by subtracting. Beside them, four counters say how many cards each suit
 //! has; the joker counts in all four, because it may complete a flush in any.
@@ -56,15 +56,15 @@ const ADDENDS: [u64; 64] = {
 
 /// The sum for a set of at most seven cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Key(u64);
+pub(crate) struct PatternKey(u64);
 
-impl Key {
+impl PatternKey {
     /// The sum for no card. The counters start at three: a fifth card then reaches their fourth bit.
-    pub(crate) const EMPTY: Key = Key(3 * COUNTERS_ONE);
+    pub(crate) const EMPTY: PatternKey = PatternKey(3 * COUNTERS_ONE);
 
     /// What a card adds to a sum.
-    pub(crate) const fn of(card: Card) -> Key {
-        Key(ADDENDS[card.place() as usize & 63])
+    pub(crate) const fn of(card: Card) -> PatternKey {
+        PatternKey(ADDENDS[card.place() as usize & 63])
     }
 
     /// The suit of five or more cards, the joker counted, if there is one. Seven cards have room for one.
@@ -85,17 +85,17 @@ impl Key {
     }
 }
 
-impl Add for Key {
-    type Output = Key;
-    fn add(self, other: Key) -> Key {
-        Key(self.0 + other.0)
+impl Add for PatternKey {
+    type Output = PatternKey;
+    fn add(self, other: PatternKey) -> PatternKey {
+        PatternKey(self.0 + other.0)
     }
 }
 
-impl Sub for Key {
-    type Output = Key;
-    fn sub(self, other: Key) -> Key {
-        Key(self.0 - other.0)
+impl Sub for PatternKey {
+    type Output = PatternKey;
+    fn sub(self, other: PatternKey) -> PatternKey {
+        PatternKey(self.0 - other.0)
     }
 }
 
@@ -146,7 +146,7 @@ pub(crate) struct RankTable<T, const N: usize> {
 
 impl<T: Copy + Default, const N: usize> RankTable<T, N> {
     /// The table of `value` for every pattern of `cards` cards.
-    pub(crate) fn build(cards: usize, mut value: impl FnMut(&Pattern) -> T) -> Self {
+    pub(crate) fn build(cards: usize, mut value: impl FnMut(&RankPattern) -> T) -> Self {
         const { assert!(N.is_power_of_two()) };
         let lows = Lows::get();
         let mut high_starts: Box<[u32; HIGHS]> = boxed(vec![0; HIGHS]);
@@ -163,7 +163,7 @@ impl<T: Copy + Default, const N: usize> RankTable<T, N> {
                 let mut counts = [0; 13];
                 let both = digits(low).chain(digits(high));
                 counts.iter_mut().zip(both).for_each(|(count, digit)| *count = digit);
-                values.push(value(&Pattern { counts, joker }));
+                values.push(value(&RankPattern { counts, joker }));
             }
         }
         assert!(values.len() <= N, "{} patterns in a table of {N}", values.len());
@@ -172,7 +172,7 @@ impl<T: Copy + Default, const N: usize> RankTable<T, N> {
     }
 
     #[inline]
-    pub(crate) fn get(&self, key: Key) -> T {
+    pub(crate) fn get(&self, key: PatternKey) -> T {
         let place = self.high_starts[key.high()] + u32::from(self.low_places[key.low()]);
         // The mask changes nothing; it lets the compiler see that the index is in bounds.
         self.values[place as usize & (N - 1)]
@@ -181,12 +181,12 @@ impl<T: Copy + Default, const N: usize> RankTable<T, N> {
 
 /// How many cards of each rank, and whether the joker is there.
 #[derive(Clone, Copy)]
-pub(crate) struct Pattern {
+pub(crate) struct RankPattern {
     pub(crate) counts: [u8; 13],
     pub(crate) joker: bool,
 }
 
-impl Pattern {
+impl RankPattern {
     /// The ranks there are at least so many cards of, as a mask.
     pub(crate) fn at_least(&self, least: u8) -> u16 {
         Rank::ALL
@@ -196,8 +196,8 @@ impl Pattern {
     }
 
     /// The pattern with the joker turned into a card of a rank.
-    pub(crate) fn joker_as(&self, rank: Rank) -> Pattern {
-        let mut pattern = Pattern { joker: false, ..*self };
+    pub(crate) fn joker_as(&self, rank: Rank) -> RankPattern {
+        let mut pattern = RankPattern { joker: false, ..*self };
         pattern.counts[rank.index()] += 1;
         pattern
     }

@@ -4,7 +4,7 @@
 //! table. A shuffle is a value: where it comes from is somebody else's business.
 
 use crate::rulebook::{DealerTurn, Direction, FirstHand, Rulebook, Spots};
-use crate::{BySeat, Card, CardSet, Partial, Refusal, Seat, SevenCards};
+use crate::{BySeat, Card, CardSet, PartialHand, Refusal, Seat, SevenCards};
 
 /// All 53 cards in the order they will be dealt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,13 +27,13 @@ impl Shuffle {
 
     fn packet(&self, number: usize) -> SevenCards {
         let cards = &self.0[7 * number..7 * number + 7];
-        cards.iter().fold(Partial::EMPTY, |hand, &card| hand.with(card)).complete()
+        cards.iter().fold(PartialHand::EMPTY, |hand, &card| hand.with(card)).complete()
     }
 }
 
 /// A place that can be dealt a hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Place {
+pub enum PacketOwner {
     /// A seat.
     Seat(Seat),
     /// The house's dealer.
@@ -134,12 +134,12 @@ impl Deal {
             // The pile the banker picked goes first, the others follow in turn (CA-5).
             let hand = shuffle.packet((pile + i) % piles);
             match place {
-                Place::Dealer => deal.dealer = Some(hand),
-                Place::Seat(seat) if plays[seat.index()] => {
+                PacketOwner::Dealer => deal.dealer = Some(hand),
+                PacketOwner::Seat(seat) if plays[seat.index()] => {
                     deal.hands[seat.index()] = Some(hand);
                     first.get_or_insert(seat);
                 }
-                Place::Seat(_) => continue,
+                PacketOwner::Seat(_) => continue,
             }
             deal.discards = deal.discards.difference(hand.cards());
         }
@@ -157,7 +157,7 @@ fn order(
     dice: u8,
     plays: BySeat<bool>,
     banker: Option<Seat>,
-) -> Result<([Place; PLACES_MAX], usize), Refusal> {
+) -> Result<([PacketOwner; PLACES_MAX], usize), Refusal> {
     let seats = rules.seats;
     let places = seats + u8::from(rules.dealer_has_hand);
     let (start, dealer_first) = match (rules.first, banker) {
@@ -176,10 +176,10 @@ fn order(
     let Some(from) = Seat::new(from) else { return Err(Refusal::DiceOutOfRange { number: dice, places }) };
     let around = Seat::around(from, seats, rules.order);
     let dealt = around.filter(|seat| rules.spots == Spots::Every || plays[seat.index()]);
-    let mut order = [Place::Dealer; PLACES_MAX];
+    let mut order = [PacketOwner::Dealer; PLACES_MAX];
     let mut count = 0;
     for seat in dealt {
-        order[count] = Place::Seat(seat);
+        order[count] = PacketOwner::Seat(seat);
         count += 1;
     }
     if rules.dealer_has_hand {
@@ -187,7 +187,7 @@ fn order(
             _ if dealer_first => 0,
             // The dealer's place in the ring is between seat 1 and the last seat: the hand comes after the seats on the way there.
             DealerTurn::InOrder => {
-                let passed = |place: &Place| match rules.order {
+                let passed = |place: &PacketOwner| match rules.order {
                     Direction::CounterClockwise => *place <= order[0],
                     Direction::Clockwise => *place >= order[0],
                 };
@@ -197,7 +197,7 @@ fn order(
             DealerTurn::Last | DealerTurn::None => count,
         };
         order.copy_within(turn..count, turn + 1);
-        order[turn] = Place::Dealer;
+        order[turn] = PacketOwner::Dealer;
         count += 1;
     }
     Ok((order, count))

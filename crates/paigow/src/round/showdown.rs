@@ -5,8 +5,8 @@
 use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
 use crate::settlement::check_reserve;
 use crate::{
-    Amount, Arrangement, BySeat, CardSet, Color, Foul, Owners, PayRow, Posting, Refusal, Seat, Setting,
-    SevenCards, WagerRef,
+    Amount, Arrangement, BySeat, CardSet, Color, Foul, Owners, PayRow, Refusal, Seat, Setting, SevenCards,
+    TableRules, WagerRef,
 };
 
 /// A seat's wagers.
@@ -15,7 +15,7 @@ pub struct Stakes {
     /// On the base game; nothing for the banker.
     pub pai_gow: Amount,
     /// On each side wager, by its place in the book.
-    pub sides: [Option<SideStake>; Posting::SIDE_WAGERS_MAX],
+    pub sides: [Option<SideStake>; TableRules::SIDE_WAGERS_MAX],
     /// Whether a fee for playing time is due with them.
     pub owes_time: bool,
 }
@@ -31,7 +31,7 @@ pub struct SideStake {
 
 /// A hand as it lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Laid {
+pub enum PlayedHand {
     /// Legally.
     Set(Setting),
     /// With the front higher than the back.
@@ -44,7 +44,7 @@ pub struct Player {
     /// What it was dealt.
     pub hand: SevenCards,
     /// How it set that.
-    pub laid: Laid,
+    pub laid: PlayedHand,
     /// What it wagered.
     pub stakes: Stakes,
 }
@@ -76,7 +76,7 @@ pub enum Bank {
 
 /// A round before it is settled.
 pub struct Showdown<'a> {
-    posting: &'a Posting,
+    table_rules: &'a TableRules,
     bank: Bank,
     first: Seat,
     players: BySeat<Option<Player>>,
@@ -91,13 +91,13 @@ impl<'a> Showdown<'a> {
     /// # Errors
     /// Everything the rules have against it.
     pub fn new(
-        posting: &'a Posting,
+        table_rules: &'a TableRules,
         bank: Bank,
         first: Seat,
         players: BySeat<Option<Player>>,
         dealer: Option<Dealer>,
     ) -> Result<Showdown<'a>, Vec<Refusal>> {
-        Showdown::with_owners(posting, bank, first, players, dealer, Owners::default())
+        Showdown::with_owners(table_rules, bank, first, players, dealer, Owners::default())
     }
 
     /// Puts a round together in which some seats may be one player's.
@@ -105,7 +105,7 @@ impl<'a> Showdown<'a> {
     /// # Errors
     /// Everything the rules have against it.
     pub fn with_owners(
-        posting: &'a Posting,
+        table_rules: &'a TableRules,
         bank: Bank,
         first: Seat,
         players: BySeat<Option<Player>>,
@@ -113,14 +113,14 @@ impl<'a> Showdown<'a> {
         owners: Owners,
     ) -> Result<Showdown<'a>, Vec<Refusal>> {
         let reset = [None; Seat::COUNT_MAX];
-        let showdown = Showdown { posting, bank, first, players, dealer, owners, reset };
+        let showdown = Showdown { table_rules, bank, first, players, dealer, owners, reset };
         let refusals = showdown.refusals();
         if refusals.is_empty() { Ok(showdown) } else { Err(refusals) }
     }
 
     /// A round that may not be whole, put together only to hear what the rules have against what there is of it.
     pub(crate) fn unchecked(
-        posting: &'a Posting,
+        table_rules: &'a TableRules,
         bank: Bank,
         first: Seat,
         players: &BySeat<Option<Player>>,
@@ -128,7 +128,7 @@ impl<'a> Showdown<'a> {
         owners: Owners,
     ) -> Showdown<'a> {
         let reset = [None; Seat::COUNT_MAX];
-        Showdown { posting, bank, first, players: *players, dealer, owners, reset }
+        Showdown { table_rules, bank, first, players: *players, dealer, owners, reset }
     }
 
     /// The round, with the fouls in whose place the house way was set. They change no line, only what is said about it.
@@ -144,8 +144,8 @@ impl<'a> Showdown<'a> {
     }
 
     /// What is posted.
-    pub fn posting(&self) -> &'a Posting {
-        self.posting
+    pub fn table_rules(&self) -> &'a TableRules {
+        self.table_rules
     }
 
     /// A row of the paytable posted for a side wager.
@@ -154,7 +154,7 @@ impl<'a> Showdown<'a> {
     /// If the base game is asked for, which has no paytable, or a row that is not there.
     pub fn row(&self, wager: WagerRef, row: u8) -> &'a PayRow {
         let WagerRef::Side(position) = wager else { panic!("the base game has no paytable") };
-        self.posting.row(usize::from(position), row)
+        self.table_rules.row(usize::from(position), row)
     }
 
     /// Who banks.
@@ -192,7 +192,7 @@ impl<'a> Showdown<'a> {
 
     /// The seats in the order of settling, from the first on, the way hands are dealt (CA-4).
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         Seat::around(self.first, book.seats.players, book.dealing.order)
     }
 
@@ -201,8 +201,8 @@ impl<'a> Showdown<'a> {
         match self.bank {
             Bank::Dealer => self.dealer.map(|dealer| dealer.setting),
             Bank::Seat { seat, .. } => match self.player(seat)?.laid {
-                Laid::Set(setting) => Some(setting),
-                Laid::Foul(_) => None,
+                PlayedHand::Set(setting) => Some(setting),
+                PlayedHand::Foul(_) => None,
             },
         }
     }
@@ -211,7 +211,7 @@ impl<'a> Showdown<'a> {
     /// where the operator guarantees the bank.
     pub fn put_up(&self) -> Option<Amount> {
         match self.bank {
-            Bank::Seat { covers, .. } if !self.posting.book().banking.is_guaranteed() => covers,
+            Bank::Seat { covers, .. } if !self.table_rules.book().banking.is_guaranteed() => covers,
             _ => None,
         }
     }
@@ -226,7 +226,7 @@ impl<'a> Showdown<'a> {
     /// Everything the rules have against it.
     pub(crate) fn refusals(&self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         let seats = book.seats.players;
         let out_of_range = |seat: Seat| Refusal::SeatOutOfRange { seat: seat.number(), seats };
         refusals.extend((self.first.number() > seats).then(|| out_of_range(self.first)));
@@ -236,7 +236,7 @@ impl<'a> Showdown<'a> {
                 refusals.push(out_of_range(seat));
             }
             let banks = self.banking_seat() == Some(seat);
-            check_stakes(seat, &player.stakes, self.posting, banks, &mut refusals);
+            check_stakes(seat, &player.stakes, self.table_rules, banks, &mut refusals);
             self.check_owner(seat, player, &mut refusals);
         }
         self.check_cards(&mut refusals);
@@ -248,7 +248,7 @@ impl<'a> Showdown<'a> {
 
     /// Whether a seat's player has no more hands than allowed, and none against the player's own bank.
     fn check_owner(&self, seat: Seat, player: &Player, refusals: &mut Vec<Refusal>) {
-        let most = self.posting.book().seats.hands_per_player;
+        let most = self.table_rules.book().seats.hands_per_player;
         let before =
             self.owners.seats_of(seat).filter(|other| *other < seat && self.player(*other).is_some());
         if before.count() >= usize::from(most) {
@@ -284,7 +284,7 @@ impl<'a> Showdown<'a> {
     }
 
     fn check_bank(&self, refusals: &mut Vec<Refusal>) {
-        let book = self.posting.book();
+        let book = self.table_rules.book();
         let banking = &book.banking;
         match (self.dealer, book.seats.dealer_hand) {
             (None, true) => refusals.push(Refusal::DealerHandMissing),
@@ -317,7 +317,7 @@ impl<'a> Showdown<'a> {
                         refusals.push(Refusal::BankerWithoutHand { seat });
                     }
                     // A banker's foul is set anew before anything is settled (SB-4).
-                    Some(Laid::Foul(_)) => refusals.push(Refusal::SetAgain { seat }),
+                    Some(PlayedHand::Foul(_)) => refusals.push(Refusal::SetAgain { seat }),
                     _ => {}
                 }
                 if !banking.plays_dealer && dealer_wager > Amount::ZERO {
@@ -334,7 +334,7 @@ impl<'a> Showdown<'a> {
                 }
                 let stakes =
                     self.players.map(|player| player.map(|player| player.stakes).unwrap_or_default());
-                refusals.extend(check_reserve(self.posting, self.bank, &stakes, dealer_wager));
+                refusals.extend(check_reserve(self.table_rules, self.bank, &stakes, dealer_wager));
             }
         }
     }
@@ -342,15 +342,15 @@ impl<'a> Showdown<'a> {
 
 impl Stakes {
     /// Everything the rules have against the wagers of a seat, which may be the one that banks.
-    pub fn faults(&self, seat: Seat, posting: &Posting, banks: bool) -> Vec<Refusal> {
+    pub fn faults(&self, seat: Seat, table_rules: &TableRules, banks: bool) -> Vec<Refusal> {
         let mut refusals = Vec::new();
-        check_stakes(seat, self, posting, banks, &mut refusals);
+        check_stakes(seat, self, table_rules, banks, &mut refusals);
         refusals
     }
 
     /// Whether a seat that banks may have these wagers: side wagers that the book allows it, and no base wager.
-    pub(crate) fn suit_a_banker(&self, posting: &Posting) -> bool {
-        let may = |place: usize| place < posting.side_wagers() && posting.wager(place).banker_wagers;
+    pub(crate) fn suit_a_banker(&self, table_rules: &TableRules) -> bool {
+        let may = |place: usize| place < table_rules.side_wagers() && table_rules.wager(place).banker_wagers;
         let mut sides = self.sides.iter().enumerate().filter(|(_, stake)| stake.is_some());
         self.pai_gow == Amount::ZERO && sides.all(|(place, _)| may(place))
     }
@@ -360,11 +360,11 @@ impl Stakes {
 pub(crate) fn check_stakes(
     seat: Seat,
     stakes: &Stakes,
-    posting: &Posting,
+    table_rules: &TableRules,
     banks: bool,
     refusals: &mut Vec<Refusal>,
 ) {
-    if banks && !stakes.suit_a_banker(posting) {
+    if banks && !stakes.suit_a_banker(table_rules) {
         refusals.push(Refusal::BankerWagers { seat });
         return;
     }
@@ -378,15 +378,15 @@ pub(crate) fn check_stakes(
     };
     let has_base = stakes.pai_gow > Amount::ZERO;
     if has_base {
-        within("pai-gow", stakes.pai_gow, &posting.book().base_game.limits, refusals);
+        within("pai-gow", stakes.pai_gow, &table_rules.book().base_game.limits, refusals);
     }
     for (place, stake) in stakes.sides.iter().enumerate() {
         let Some(stake) = stake else { continue };
-        if place >= posting.side_wagers() {
+        if place >= table_rules.side_wagers() {
             refusals.push(Refusal::UnknownWager { wager: format!("number {}", place + 1) });
             continue;
         }
-        let wager = posting.wager(place);
+        let wager = table_rules.wager(place);
         let name = || wager.name.clone();
         if !has_base && !banks {
             refusals.push(Refusal::NoPaiGowWager { seat, wager: name() });
@@ -408,7 +408,7 @@ pub(crate) fn check_dealer_wager(amount: Amount, limits: &Limits) -> Option<Refu
     (amount < min || amount > max).then_some(Refusal::DealerWagerOutOfLimits { amount, min, max })
 }
 
-impl Posting {
+impl TableRules {
     /// A hand set the house way.
     pub fn house_way_setting(&self, hand: SevenCards) -> Setting {
         self.book().house_way.decide(hand, self.evaluator()).setting
@@ -423,13 +423,13 @@ impl Posting {
     ///
     /// # Errors
     /// The front is not two of the seven.
-    pub fn lay(&self, hand: SevenCards, front: CardSet, place: &str) -> Result<Laid, Refusal> {
+    pub fn lay(&self, hand: SevenCards, front: CardSet, place: &str) -> Result<PlayedHand, Refusal> {
         let offered = Arrangement::new(hand, front)
             .ok_or_else(|| Refusal::NotTheirCards { place: place.to_owned() })?;
         Ok(match (offered.set(self.evaluator()), self.book().setting.player) {
-            (Ok(setting), _) => Laid::Set(setting),
-            (Err(foul), PlayerFoul::Loses) => Laid::Foul(foul),
-            (Err(_), PlayerFoul::HouseWay) => Laid::Set(self.house_way_setting(hand)),
+            (Ok(setting), _) => PlayedHand::Set(setting),
+            (Err(foul), PlayerFoul::Loses) => PlayedHand::Foul(foul),
+            (Err(_), PlayerFoul::HouseWay) => PlayedHand::Set(self.house_way_setting(hand)),
         })
     }
 }

@@ -6,20 +6,20 @@
 //! release adds leaves the digests of books without it alone. `docs/store.md` documents the form.
 
 use super::{
-    Banking, BaseGame, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
+    Banking, BaseGameRules, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
     PaysFrom, Rulebook, Seats, SideWager, Taken, TimeFee,
 };
-use crate::{Amount, PayRow, Pays, Paytable, Posting, WinsOn};
+use crate::{Amount, PayRow, Pays, Paytable, TableRules, WinsOn};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
-impl Posting {
+impl TableRules {
     /// Version of the canonical form. It changes when the same rules would be written in another way.
     pub const CANONICAL_FORM: u32 = 1;
 
     /// The rules in force in their canonical form.
     pub fn canonical(&self) -> String {
-        let mut form = Form(format!("paigow rules {}\n", Posting::CANONICAL_FORM));
+        let mut form = CanonicalText(format!("paigow rules {}\n", TableRules::CANONICAL_FORM));
         form.book(self);
         form.0
     }
@@ -35,11 +35,11 @@ impl Posting {
 }
 
 /// A canonical form being written.
-struct Form(String);
+struct CanonicalText(String);
 
 /// Every struct is taken apart field by field: a new field does not compile until it is written here or named as descriptive.
-impl Form {
-    fn book(&mut self, posting: &Posting) {
+impl CanonicalText {
+    fn book(&mut self, table_rules: &TableRules) {
         let Rulebook {
             id: _,
             reference: _,
@@ -66,8 +66,8 @@ impl Form {
             terms: _,
             departures: _,
             document: _,
-        } = &**posting.book();
-        let ranking = posting.evaluator().ranking();
+        } = &**table_rules.book();
+        let ranking = table_rules.evaluator().ranking();
         self.number("deck.cards", 53);
         self.word("ranking.joker", ranking.joker.name());
         self.word("ranking.wheel", ranking.wheel.name());
@@ -86,8 +86,8 @@ impl Form {
         for (number, clause) in (1..).zip(house_way.clauses()) {
             self.value(&format!("house_way.{number}"), &clause.canonical());
         }
-        for place in 0..posting.side_wagers() {
-            self.wager(place, posting.wager(place), posting.paytable(place));
+        for place in 0..table_rules.side_wagers() {
+            self.wager(place, table_rules.wager(place), table_rules.paytable(place));
         }
     }
 
@@ -111,8 +111,9 @@ impl Form {
         self.truth("dealing.action_pile", *action_pile);
     }
 
-    fn base_game(&mut self, base_game: &BaseGame) {
-        let BaseGame { copies, dealer_push, dealer_push_fouls, bonus_wagers_settled, limits } = base_game;
+    fn base_game(&mut self, base_game: &BaseGameRules) {
+        let BaseGameRules { copies, dealer_push, dealer_push_fouls, bonus_wagers_settled, limits } =
+            base_game;
         self.word("base_game.copies", copies.name());
         if !dealer_push.is_empty() {
             self.words("base_game.dealer_push", dealer_push.iter().map(|class| class.name()));

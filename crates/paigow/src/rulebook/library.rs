@@ -2,12 +2,12 @@
 
 use super::Rulebook;
 use crate::HouseWay;
-use crate::document::{Edition, Origin, Problem, Source};
+use crate::document::{Edition, Problem, Source, TextOrigin};
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// Where texts are found. The names in a book are looked up from where the book stands.
-pub trait Shelf {
+pub trait BookSource {
     /// The rule book of a name, or at a path as seen from another text.
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
     /// The house way of a name, or at a path as seen from another text.
@@ -45,7 +45,7 @@ impl BuiltIn {
     pub fn earlier_book(release: &str, name: &str) -> Option<Source> {
         let (release, texts) = EARLIER.iter().find(|(known, _)| *known == release)?;
         let source = find(texts, name, &format!("rulebooks/earlier/{release}"))?;
-        Some(Source { origin: Origin::Text(Edition::Earlier), ..source })
+        Some(Source { origin: TextOrigin::Text(Edition::Earlier), ..source })
     }
 
     /// The names of the house ways.
@@ -54,7 +54,7 @@ impl BuiltIn {
     }
 }
 
-impl Shelf for BuiltIn {
+impl BookSource for BuiltIn {
     fn book(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
         find(BOOKS, name, "rulebooks")
     }
@@ -101,13 +101,13 @@ impl LoadError {
         name: &str,
         from: Option<&Source>,
         known: &[&str],
-        shelf: &dyn Shelf,
+        book_source: &dyn BookSource,
     ) -> LoadError {
-        if let Some(reason) = shelf.why_not(name, from) {
+        if let Some(reason) = book_source.why_not(name, from) {
             return LoadError::Unreadable { name: name.to_owned(), reason };
         }
-        let or_path = if shelf.takes_paths() { ", and a path to a file will do" } else { "" };
-        let more = Some(shelf.more_books()).filter(|more| what == "rule book" && !more.is_empty());
+        let or_path = if book_source.takes_paths() { ", and a path to a file will do" } else { "" };
+        let more = Some(book_source.more_books()).filter(|more| what == "rule book" && !more.is_empty());
         let more = more.map_or(String::new(), |more| format!("; the operator's are {}", more.join(", ")));
         let known = format!("{}{more}{or_path}", known.join(", "));
         LoadError::NotFound { what, name: name.to_owned(), known }
@@ -119,8 +119,12 @@ impl Rulebook {
     ///
     /// # Errors
     /// There is no such book, or everything that is wrong with it.
-    pub fn load(name: &str, changes: &[(String, String)], shelf: &dyn Shelf) -> Result<Rulebook, LoadError> {
-        Rulebook::load_from(name, None, changes, shelf)
+    pub fn load(
+        name: &str,
+        changes: &[(String, String)],
+        book_source: &dyn BookSource,
+    ) -> Result<Rulebook, LoadError> {
+        Rulebook::load_from(name, None, changes, book_source)
     }
 
     /// The same, seen from the text that names it.
@@ -131,13 +135,13 @@ impl Rulebook {
         name: &str,
         from: Option<&Source>,
         changes: &[(String, String)],
-        shelf: &dyn Shelf,
+        book_source: &dyn BookSource,
     ) -> Result<Rulebook, LoadError> {
         let known: Vec<&str> = BuiltIn::book_names().collect();
-        let source = shelf
+        let source = book_source
             .book(name, from)
-            .ok_or_else(|| LoadError::missing("rule book", name, from, &known, shelf))?;
-        let book = Rulebook::parse(stem(name), &source, changes, shelf).map_err(LoadError::Problems)?;
+            .ok_or_else(|| LoadError::missing("rule book", name, from, &known, book_source))?;
+        let book = Rulebook::parse(stem(name), &source, changes, book_source).map_err(LoadError::Problems)?;
         Ok(Rulebook { reference: name.to_owned(), ..book })
     }
 }
@@ -147,11 +151,11 @@ impl HouseWay {
     ///
     /// # Errors
     /// There is no such house way, or everything that is wrong with it.
-    pub fn load(name: &str, shelf: &dyn Shelf) -> Result<HouseWay, LoadError> {
+    pub fn load(name: &str, book_source: &dyn BookSource) -> Result<HouseWay, LoadError> {
         let known: Vec<&str> = BuiltIn::house_way_names().collect();
-        let source = shelf
+        let source = book_source
             .house_way(name, None)
-            .ok_or_else(|| LoadError::missing("house way", name, None, &known, shelf))?;
+            .ok_or_else(|| LoadError::missing("house way", name, None, &known, book_source))?;
         HouseWay::parse(stem(name), &source).map_err(LoadError::Problems)
     }
 }

@@ -3,10 +3,11 @@
 //! A changed value loses its citation: a book that changes a fixed value must cite the new one, and values that a question or a table changes are listed as [`Departure`]s where the document does not allow them.
 
 use super::RULE_BOOK_SPEC;
-use super::library::Shelf;
+use super::library::BookSource;
 use crate::document::provenance::KEYS;
 use crate::document::{
-    Document, Entry, Field, Kind, Node, Problem, Provenance, Source, Span, Spec, Table, Value, ValueKind,
+    Document, DocumentEntry, DocumentTable, Field, FieldType, Node, Problem, Provenance, Source, Span, Spec,
+    Value, ValueKind,
 };
 use std::borrow::Cow;
 
@@ -66,7 +67,7 @@ fn shortened(written: &str) -> Cow<'_, str> {
 /// There is nothing to lay it over, or the text is no TOML.
 pub(super) fn extended(
     source: &Source,
-    shelf: &dyn Shelf,
+    book_source: &dyn BookSource,
     depth: usize,
     problems: &mut Vec<Problem>,
 ) -> Result<Document, Vec<Problem>> {
@@ -80,14 +81,14 @@ pub(super) fn extended(
             "the books extend one another in a circle, or too many times",
         )]);
     }
-    let Some(base) = shelf.book(name, Some(source)) else {
-        let why = shelf.why_not(name, Some(source));
+    let Some(base) = book_source.book(name, Some(source)) else {
+        let why = book_source.why_not(name, Some(source));
         let message = why.map_or(format!("there is no rule book `{name}`"), |why| format!("`{name}`: {why}"));
         return Err(vec![
             Problem::new(&node.span, message).help("a book that comes with the program, or a path"),
         ]);
     };
-    let mut base = extended(&base, shelf, depth - 1, problems)?;
+    let mut base = extended(&base, book_source, depth - 1, problems)?;
     let mut passages = Vec::new();
     RULE_BOOK_SPEC.passages(&base.root, &mut passages);
     let mut recited = Recited { problems, passages, fixed: 0, gone: Vec::new() };
@@ -125,7 +126,7 @@ pub(super) fn extended(
 }
 
 /// Whether a book that changes what its document fixes has a title and a source of its own, and says when it was compared with that source.
-fn check_own_heading(base: &Table, own: &Table, problems: &mut Vec<Problem>) {
+fn check_own_heading(base: &DocumentTable, own: &DocumentTable, problems: &mut Vec<Problem>) {
     let span = own.get("extends").map_or(&own.span, |node| &node.span);
     for key in ["title", "source"] {
         if own.text(key).is_none() || own.text(key) == base.text(key) {
@@ -154,13 +155,13 @@ fn normalized(cite: &str) -> String {
 
 impl Spec {
     /// The passages that fix values of a table, at whatever depth.
-    fn passages(&self, table: &Table, passages: &mut Vec<String>) {
+    fn passages(&self, table: &DocumentTable, passages: &mut Vec<String>) {
         for entry in &table.entries {
             let field = self.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
             let Some(field) = field else { continue };
             match (&field.kind, entry.node.table()) {
-                (Kind::Table(spec), Some(table)) => spec.passages(table, passages),
-                (Kind::Named(spec), Some(named)) => {
+                (FieldType::Table(spec), Some(table)) => spec.passages(table, passages),
+                (FieldType::Named(spec), Some(named)) => {
                     let tables = named.entries.iter().filter_map(|entry| entry.node.table());
                     tables.for_each(|table| spec.passages(table, passages));
                 }
@@ -173,17 +174,17 @@ impl Spec {
     }
 
     /// The passages that fix what is at a path, a value or a table.
-    fn passages_at(&self, path: &[&str], table: &Table, passages: &mut Vec<String>) {
+    fn passages_at(&self, path: &[&str], table: &DocumentTable, passages: &mut Vec<String>) {
         let Some((key, rest)) = path.split_first() else { return self.passages(table, passages) };
         let Some(field) = self.fields.iter().find(|field| field.name == *key) else { return };
         match (&field.kind, table.table(key), rest) {
-            (Kind::Table(spec), Some(inner), rest) => spec.passages_at(rest, inner, passages),
-            (Kind::Named(spec), Some(named), [name, rest @ ..]) => {
+            (FieldType::Table(spec), Some(inner), rest) => spec.passages_at(rest, inner, passages),
+            (FieldType::Named(spec), Some(named), [name, rest @ ..]) => {
                 if let Some(inner) = named.table(name) {
                     spec.passages_at(rest, inner, passages);
                 }
             }
-            (Kind::Named(spec), Some(named), []) => {
+            (FieldType::Named(spec), Some(named), []) => {
                 let tables = named.entries.iter().filter_map(|entry| entry.node.table());
                 tables.for_each(|table| spec.passages(table, passages));
             }
@@ -204,13 +205,13 @@ struct Recited<'a> {
 }
 
 impl Recited<'_> {
-    fn tables(&mut self, spec: &'static Spec, base: &mut Table, over: &mut Table) {
+    fn tables(&mut self, spec: &'static Spec, base: &mut DocumentTable, over: &mut DocumentTable) {
         for field in spec.fields {
             let Some(laid) = over.at_mut(&[field.name]).and_then(Node::table_mut) else { continue };
             let under = base.at_mut(&[field.name]).and_then(Node::table_mut);
             match (&field.kind, under) {
-                (Kind::Table(spec), Some(under)) => self.tables(spec, under, laid),
-                (Kind::Named(spec), Some(under)) => {
+                (FieldType::Table(spec), Some(under)) => self.tables(spec, under, laid),
+                (FieldType::Named(spec), Some(under)) => {
                     for entry in &mut laid.entries {
                         let named = under.at_mut(&[&entry.key]).and_then(Node::table_mut);
                         match (named, entry.node.table_mut()) {
@@ -220,7 +221,9 @@ impl Recited<'_> {
                         }
                     }
                 }
-                (Kind::Table(_) | Kind::Named(_), None) => self.fixed += usize::from(!field.descriptive),
+                (FieldType::Table(_) | FieldType::Named(_), None) => {
+                    self.fixed += usize::from(!field.descriptive)
+                }
                 _ => {}
             }
         }
@@ -235,8 +238,8 @@ impl Recited<'_> {
     }
 
     /// One cited table: the base keeps its citations for what stays, and what is laid over brings its own.
-    fn table(&mut self, spec: &'static Spec, base: &mut Table, over: &mut Table) {
-        let values = |table: &Table| -> Vec<&'static Field> {
+    fn table(&mut self, spec: &'static Spec, base: &mut DocumentTable, over: &mut DocumentTable) {
+        let values = |table: &DocumentTable| -> Vec<&'static Field> {
             let fields = spec.fields.iter().filter(|field| field.kind.is_value());
             fields.filter(|field| table.get(field.name).is_some()).collect()
         };
@@ -308,7 +311,7 @@ impl Recited<'_> {
     }
 }
 
-impl Table {
+impl DocumentTable {
     /// Whether the document fixes what is at a path: a value of that kind, or a table.
     fn fixes(&self, path: &[&str]) -> bool {
         let Some((key, tables)) = path.split_last() else { return false };
@@ -326,7 +329,7 @@ impl Table {
 
     /// Replaces what the table says about where its values come from by an entry for each of these keys.
     fn list_provenance(&mut self, keys: &[&str]) {
-        let mut lists: [Vec<Entry>; 3] = Default::default();
+        let mut lists: [Vec<DocumentEntry>; 3] = Default::default();
         for key in keys {
             let listed = KEYS.iter().position(|word| {
                 self.get(word).and_then(Node::table).is_some_and(|list| list.get(key).is_some())
@@ -338,15 +341,15 @@ impl Table {
             let Some(said) = self.get(KEYS[position]) else { continue };
             let node = said.table().and_then(|list| list.get(key)).unwrap_or(said).clone();
             let key_span = node.span.clone();
-            lists[position].push(Entry { key: (*key).to_owned(), key_span, node });
+            lists[position].push(DocumentEntry { key: (*key).to_owned(), key_span, node });
         }
         for (word, entries) in KEYS.iter().zip(lists) {
             let span = self.get(word).map_or_else(|| self.span.clone(), |node| node.span.clone());
             self.remove(&[word]);
             if !entries.is_empty() {
-                let table = Table { span: span.clone(), entries };
+                let table = DocumentTable { span: span.clone(), entries };
                 let node = Node { span: span.clone(), value: Value::Table(table) };
-                self.entries.push(Entry { key: (*word).to_owned(), key_span: span, node });
+                self.entries.push(DocumentEntry { key: (*word).to_owned(), key_span: span, node });
             }
         }
     }
@@ -374,12 +377,12 @@ pub(super) fn changed(
         return document;
     }
     let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
-    let text_wanted = RULE_BOOK_SPEC.kind_at(&path).is_some_and(Kind::is_text);
+    let text_wanted = RULE_BOOK_SPEC.kind_at(&path).is_some_and(FieldType::is_text);
     let fits = |node: &Node| !text_wanted || node.text().is_some();
     let mut node = Node::parse(value, &value_span).filter(fits).unwrap_or(text);
     for key in path.iter().rev() {
-        let entry = Entry { key: (*key).to_owned(), key_span: key_span.clone(), node };
-        let table = Table { span: key_span.clone(), entries: vec![entry] };
+        let entry = DocumentEntry { key: (*key).to_owned(), key_span: key_span.clone(), node };
+        let table = DocumentTable { span: key_span.clone(), entries: vec![entry] };
         node = Node { span: key_span.clone(), value: Value::Table(table) };
     }
     let Value::Table(root) = node.value else { return document };
@@ -392,8 +395,8 @@ impl Spec {
     fn departures(
         &self,
         under: &str,
-        original: Option<&Table>,
-        given: &Table,
+        original: Option<&DocumentTable>,
+        given: &DocumentTable,
         departures: &mut Vec<Departure>,
     ) {
         for entry in &given.entries {
@@ -402,10 +405,10 @@ impl Spec {
             let before = original.and_then(|table| table.get(&entry.key));
             let rule = field.filter(|field| !field.descriptive).map(|field| &field.kind);
             match (rule, entry.node.table()) {
-                (Some(Kind::Table(spec)), Some(table)) if before.is_some() => {
+                (Some(FieldType::Table(spec)), Some(table)) if before.is_some() => {
                     spec.departures(&path, before.and_then(Node::table), table, departures);
                 }
-                (Some(Kind::Named(spec)), Some(named)) => {
+                (Some(FieldType::Named(spec)), Some(named)) => {
                     for entry in &named.entries {
                         let path = format!("{path}.{}", entry.key);
                         let before = before.and_then(Node::table).and_then(|table| table.get(&entry.key));

@@ -1,16 +1,17 @@
 //! A rule book from text: laid over what it extends, checked against its spec, turned into values, and checked for what the
 //! values mean together. Every problem of the text is collected; values come only of a text without any.
 
-use super::library::{LoadError, Shelf, stem};
+use super::library::{BookSource, LoadError, stem};
 use super::overlay::{Departure, EXTENSIONS_MAX, changed, extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
-    BankerCommission, BaseGame, Collection, Commission, Dealing, Entry, Envy, Fee, Fouls, Limits, LooksAt,
-    PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms, TimeFee,
+    BankerCommission, BaseGameRules, Collection, Commission, Dealing, Definition, Envy, Fee, Fouls, Limits,
+    LooksAt, PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms, TimeFee,
 };
 use crate::document::check::percent_basis_points;
 use crate::document::{
-    Document, Edition, Node, Origin, Problem, Range, Source, Table, Value, ValueKind, in_order,
+    Document, DocumentTable, Edition, Node, Problem, Source, TextOrigin, Value, ValueKind, ValueRange,
+    in_order,
 };
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
@@ -24,10 +25,10 @@ impl Rulebook {
         id: &str,
         source: &Source,
         changes: &[(String, String)],
-        shelf: &dyn Shelf,
+        book_source: &dyn BookSource,
     ) -> Result<Rulebook, Vec<Problem>> {
         let mut problems = Vec::new();
-        let original = match extended(source, shelf, EXTENSIONS_MAX, &mut problems) {
+        let original = match extended(source, book_source, EXTENSIONS_MAX, &mut problems) {
             Ok(document) => document,
             Err(mut problems) => {
                 // What the book is laid over cannot be had; what it says itself can still be looked at.
@@ -43,7 +44,7 @@ impl Rulebook {
             document = changed(document, &original, change, &mut problems, &mut departures);
         }
         RULE_BOOK_SPEC.check(&document.root, &mut problems);
-        let book = Reader { problems: &mut problems, shelf }.book(id, &document, departures);
+        let book = Reader { problems: &mut problems, book_source }.book(id, &document, departures);
         match book {
             Some(book) if problems.is_empty() => Ok(book),
             _ => Err(in_order(problems)),
@@ -57,14 +58,15 @@ impl Rulebook {
     pub fn departures_of(
         name: &str,
         changes: &[(String, String)],
-        shelf: &dyn Shelf,
+        book_source: &dyn BookSource,
     ) -> Result<Vec<Departure>, LoadError> {
-        let Some(source) = shelf.book(name, None) else {
-            return Rulebook::load(name, &[], shelf).map(|_| Vec::new());
+        let Some(source) = book_source.book(name, None) else {
+            return Rulebook::load(name, &[], book_source).map(|_| Vec::new());
         };
         let mut departures = Vec::new();
         let mut ignored = Vec::new();
-        let original = extended(&source, shelf, EXTENSIONS_MAX, &mut ignored).map_err(LoadError::Problems)?;
+        let original =
+            extended(&source, book_source, EXTENSIONS_MAX, &mut ignored).map_err(LoadError::Problems)?;
         for (key, value) in changes {
             changed(original.clone(), &original, (key, value), &mut ignored, &mut departures);
         }
@@ -74,7 +76,7 @@ impl Rulebook {
 
 struct Reader<'a> {
     problems: &'a mut Vec<Problem>,
-    shelf: &'a dyn Shelf,
+    book_source: &'a dyn BookSource,
 }
 
 impl Reader<'_> {
@@ -139,7 +141,7 @@ impl Reader<'_> {
         self.problems.push(Problem::new(&node.span, message).help(help));
     }
 
-    fn seats(&mut self, table: &Table) -> Option<Seats> {
+    fn seats(&mut self, table: &DocumentTable) -> Option<Seats> {
         let players = u8::try_from(table.integer("players")?).ok()?;
         let dealer_hand = table.truth("dealer_hand")?;
         let hands = players + u8::from(dealer_hand);
@@ -154,7 +156,7 @@ impl Reader<'_> {
         Some(Seats { players, dealer_hand, hands_per_player })
     }
 
-    fn dealing(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Dealing> {
+    fn dealing(&mut self, table: &DocumentTable, seats: Option<&Seats>) -> Option<Dealing> {
         let spots_choices = earlier_choices(table, "spots", super::Spots::ALL, super::Spots::from_name);
         let dealer_hand = word(table, "dealer_hand", super::DealerTurn::from_name)?;
         if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerTurn::None)) {
@@ -174,7 +176,7 @@ impl Reader<'_> {
         })
     }
 
-    fn base_game(&mut self, table: &Table, joker: Option<Joker>) -> Option<BaseGame> {
+    fn base_game(&mut self, table: &DocumentTable, joker: Option<Joker>) -> Option<BaseGameRules> {
         let mut dealer_push = Vec::new();
         for item in table.get("dealer_push").and_then(Node::items).unwrap_or_default() {
             let Some(class) = item.text().and_then(HandClass::from_name) else { continue };
@@ -182,7 +184,7 @@ impl Reader<'_> {
             dealer_push.push(class);
         }
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
-        Some(BaseGame {
+        Some(BaseGameRules {
             copies: word(table, "copies", super::Copies::from_name)?,
             dealer_push,
             dealer_push_fouls: table.truth("dealer_push_fouls").unwrap_or(true),
@@ -192,7 +194,7 @@ impl Reader<'_> {
         })
     }
 
-    fn limits(&mut self, table: &Table) -> Option<Limits> {
+    fn limits(&mut self, table: &DocumentTable) -> Option<Limits> {
         let (min, max) = (amount(table, "min"), amount(table, "max"));
         if min == Some(Amount::ZERO) {
             self.problem(table.get("min")?, "a wager of nothing is no wager", "`min` is more than 0.00");
@@ -205,7 +207,7 @@ impl Reader<'_> {
         Some(Limits { min, max })
     }
 
-    fn commission(&mut self, table: &Table) -> Option<Commission> {
+    fn commission(&mut self, table: &DocumentTable) -> Option<Commission> {
         let unit = amount(table, "unit")?;
         if unit == Amount::ZERO {
             self.problem(table.get("unit")?, "nothing is a multiple of 0.00", "such as \"0.01\" or \"0.25\"");
@@ -218,7 +220,7 @@ impl Reader<'_> {
         })
     }
 
-    fn collection(&mut self, table: &Table) -> Option<Collection> {
+    fn collection(&mut self, table: &DocumentTable) -> Option<Collection> {
         let schedule = self.fees(table.get("schedule")?)?;
         let bonus = table.get("bonus").map_or(Some(Vec::new()), |rows| self.fees(rows))?;
         let taken = word(table, "taken", Taken::from_name).unwrap_or(Taken::First);
@@ -261,7 +263,7 @@ impl Reader<'_> {
     }
 
     /// Fees that are taken last may find nothing left to take, and then an operator's guarantee must stand in.
-    fn taken_last(&mut self, collection: Option<&Table>, banking: Option<&Banking>) {
+    fn taken_last(&mut self, collection: Option<&DocumentTable>, banking: Option<&Banking>) {
         let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
         let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
         if last && banking.is_some_and(|banking| !banking.is_guaranteed()) {
@@ -273,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    fn banking(&mut self, table: &Table, seats: Option<&Seats>) -> Option<Banking> {
+    fn banking(&mut self, table: &DocumentTable, seats: Option<&Seats>) -> Option<Banking> {
         let node = table.get("bankers")?;
         let bankers: Vec<Banker> =
             node.items()?.iter().filter_map(|item| Banker::from_name(item.text()?)).collect();
@@ -300,18 +302,18 @@ impl Reader<'_> {
     }
 
     /// Only editions of earlier releases may say `guaranteed`; their tables are audited and closed, not played.
-    fn guaranteed(&mut self, banking: Option<&Table>) {
+    fn guaranteed(&mut self, banking: Option<&DocumentTable>) {
         let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
         let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
-        if guaranteed && node.span.source.origin == Origin::Text(Edition::Current) {
+        if guaranteed && node.span.source.origin == TextOrigin::Text(Edition::Current) {
             self.problem(node, "the house never pays for a bank", "`put_up` or `reserved`");
         }
     }
 
-    fn house_way(&mut self, table: &Table) -> Option<HouseWay> {
+    fn house_way(&mut self, table: &DocumentTable) -> Option<HouseWay> {
         let node = table.get("way")?;
         let name = node.text()?;
-        let Some(source) = self.shelf.house_way(name, Some(&node.span.source)) else {
+        let Some(source) = self.book_source.house_way(name, Some(&node.span.source)) else {
             let known = super::BuiltIn::house_way_names().collect::<Vec<_>>().join(", ");
             self.problem(
                 node,
@@ -337,7 +339,7 @@ impl Reader<'_> {
     fn wager(
         &mut self,
         name: &str,
-        table: &Table,
+        table: &DocumentTable,
         joker: Option<Joker>,
         seats: Option<&Seats>,
     ) -> Option<SideWager> {
@@ -430,13 +432,13 @@ impl Reader<'_> {
     fn paytable(
         &mut self,
         name: &str,
-        table: &Table,
+        table: &DocumentTable,
         looks_at: Option<LooksAt>,
         book_joker: Option<Joker>,
         has_envy: bool,
     ) -> Option<Paytable> {
         let joker = word(table, "joker", Joker::from_name).or(book_joker);
-        let mut rows: Vec<(PayRow, &Table)> = Vec::new();
+        let mut rows: Vec<(PayRow, &DocumentTable)> = Vec::new();
         let mut whole = true;
         for node in table.get("pays")?.items()? {
             let Some((row, table)) =
@@ -471,7 +473,7 @@ impl Reader<'_> {
     fn row(
         &mut self,
         node: &Node,
-        table: &Table,
+        table: &DocumentTable,
         looks_at: Option<LooksAt>,
         joker: Option<Joker>,
     ) -> Option<PayRow> {
@@ -524,7 +526,7 @@ impl Reader<'_> {
     }
 
     /// A rarer hand that pays less than a commoner one is a mistake, unless the table says it is meant.
-    fn check_order(&mut self, rows: &[(PayRow, &Table)]) {
+    fn check_order(&mut self, rows: &[(PayRow, &DocumentTable)]) {
         let place = |row: &PayRow| match row.wins_on {
             WinsOn::Class(class) => HandClass::BY_RARITY
                 .iter()
@@ -557,40 +559,40 @@ impl Reader<'_> {
     }
 }
 
-fn word<T>(table: &Table, key: &str, from_name: impl Fn(&str) -> Option<T>) -> Option<T> {
+fn word<T>(table: &DocumentTable, key: &str, from_name: impl Fn(&str) -> Option<T>) -> Option<T> {
     from_name(table.text(key)?)
 }
 
-fn amount(table: &Table, key: &str) -> Option<Amount> {
+fn amount(table: &DocumentTable, key: &str) -> Option<Amount> {
     table.text(key)?.parse().ok()
 }
 
 /// The words that the house may choose between, in an edition of the time when they were part of the digest; none in others.
-fn earlier_choices<T>(table: &Table, key: &str, all: &[T], from_name: fn(&str) -> Option<T>) -> Vec<T>
+fn earlier_choices<T>(table: &DocumentTable, key: &str, all: &[T], from_name: fn(&str) -> Option<T>) -> Vec<T>
 where
     T: Copy,
 {
-    let earlier = |node: &Node| node.span.source.origin == Origin::Text(Edition::Earlier);
+    let earlier = |node: &Node| node.span.source.origin == TextOrigin::Text(Edition::Earlier);
     if !table.get("option").is_some_and(earlier) {
         return Vec::new();
     }
     match table.provenance(key).filter(|from| from.kind == ValueKind::Option).map(|from| from.range) {
-        Some(Range::Choices(words)) => words.iter().filter_map(|word| from_name(word)).collect(),
+        Some(ValueRange::Choices(words)) => words.iter().filter_map(|word| from_name(word)).collect(),
         Some(_) => all.to_vec(),
         None => Vec::new(),
     }
 }
 
 /// The tables by name under a key.
-fn named<'a>(table: &'a Table, key: &str) -> impl Iterator<Item = (&'a str, &'a Table)> {
+fn named<'a>(table: &'a DocumentTable, key: &str) -> impl Iterator<Item = (&'a str, &'a DocumentTable)> {
     let entries = table.table(key).map(|table| &table.entries[..]).unwrap_or_default();
     entries.iter().filter_map(|entry| Some((entry.key.as_str(), entry.node.table()?)))
 }
 
-fn entries(root: &Table, key: &str, says: &str) -> Option<Vec<Entry>> {
-    let entry = |(key, table): (&str, &Table)| {
+fn entries(root: &DocumentTable, key: &str, says: &str) -> Option<Vec<Definition>> {
+    let entry = |(key, table): (&str, &DocumentTable)| {
         let cite = table.provenance(says)?.to_string();
-        Some(Entry { key: key.to_owned(), says: table.text(says)?.to_owned(), cite })
+        Some(Definition { key: key.to_owned(), says: table.text(says)?.to_owned(), cite })
     };
     named(root, key).map(entry).collect()
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The rules a table has posted.
 ///
 /// The joker is what the posted paytables want it to be (CA-1); where none is posted, what the book says.
-pub struct Posting {
+pub struct TableRules {
     book: Arc<Rulebook>,
     evaluator: &'static Evaluator,
     holdings: &'static Holdings,
@@ -27,7 +27,7 @@ struct PostedWager {
     rows: Vec<Option<u8>>,
 }
 
-impl Posting {
+impl TableRules {
     /// The most side wagers a table may offer.
     pub const SIDE_WAGERS_MAX: usize = 8;
 
@@ -36,11 +36,11 @@ impl Posting {
     /// # Errors
     /// Every wager that does not exist or is not offered, every paytable that does not exist or is not available; that the
     /// tables disagree about the joker.
-    pub fn new(book: Arc<Rulebook>, posted: &[(String, String)]) -> Result<Posting, Vec<Refusal>> {
+    pub fn new(book: Arc<Rulebook>, posted: &[(String, String)]) -> Result<TableRules, Vec<Refusal>> {
         let mut refusals = Vec::new();
         refusals.extend(posted.iter().filter_map(|(wager, _)| not_posted(&book, wager)));
         let offered = || book.wagers.iter().enumerate().filter(|(_, wager)| wager.offered);
-        if offered().count() > Posting::SIDE_WAGERS_MAX {
+        if offered().count() > TableRules::SIDE_WAGERS_MAX {
             refusals.push(Refusal::TooManyWagers);
         }
         let mut tables = Vec::new();
@@ -82,7 +82,7 @@ impl Posting {
         };
         let dealer_push = holdings.all().map(|(_, classes)| push(classes)).collect();
         let evaluator = Evaluator::of(Ranking { joker, ..book.ranking });
-        Ok(Posting { book, evaluator, holdings, wagers, dealer_push })
+        Ok(TableRules { book, evaluator, holdings, wagers, dealer_push })
     }
 
     /// The book.

@@ -2,7 +2,7 @@
 
 use super::{RULE_BOOK_SPEC, Rulebook};
 use crate::Amount;
-use crate::document::{Field, Kind, Node, Provenance, Range, Spec, Table, ValueKind};
+use crate::document::{DocumentTable, Field, FieldType, Node, Provenance, Spec, ValueKind, ValueRange};
 
 /// A value of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,15 +62,15 @@ impl Rulebook {
         paytables.table(paytable)?.get("pays")?.items()?.get(row)?.table()?.text("reading")
     }
 
-    fn add_values(&self, spec: &Spec, under: &str, table: &Table, values: &mut Vec<BookValue>) {
+    fn add_values(&self, spec: &Spec, under: &str, table: &DocumentTable, values: &mut Vec<BookValue>) {
         let path_of = |key: &str| if under.is_empty() { key.to_owned() } else { format!("{under}.{key}") };
         for entry in &table.entries {
             let field = spec.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
             let Some(field) = field else { continue };
             let path = path_of(&entry.key);
             match (&field.kind, entry.node.table()) {
-                (Kind::Table(spec), Some(table)) => self.add_values(spec, &path, table, values),
-                (Kind::Named(spec), Some(named)) => {
+                (FieldType::Table(spec), Some(table)) => self.add_values(spec, &path, table, values),
+                (FieldType::Named(spec), Some(named)) => {
                     for entry in &named.entries {
                         if let Some(table) = entry.node.table() {
                             self.add_values(spec, &format!("{path}.{}", entry.key), table, values);
@@ -85,7 +85,13 @@ impl Rulebook {
         values.extend(open.filter_map(|field| self.value(path_of(field.name), field, None, table)));
     }
 
-    fn value(&self, path: String, field: &Field, node: Option<&Node>, table: &Table) -> Option<BookValue> {
+    fn value(
+        &self,
+        path: String,
+        field: &Field,
+        node: Option<&Node>,
+        table: &DocumentTable,
+    ) -> Option<BookValue> {
         let provenance = table.provenance(field.name)?.for_kind(&field.kind);
         let may_be = match provenance.kind {
             ValueKind::Fixed => String::new(),
@@ -102,30 +108,32 @@ impl Rulebook {
     }
 
     /// A value for people.
-    fn shown(&self, kind: &Kind, written: &str) -> String {
+    fn shown(&self, kind: &FieldType, written: &str) -> String {
         match kind {
-            Kind::Amount => {
+            FieldType::Amount => {
                 let amount = written.parse::<Amount>();
                 amount.map_or_else(|_| written.to_owned(), |amount| format!("${amount:#}"))
             }
-            Kind::Percent => format!("{written}%"),
-            Kind::Choice(_) | Kind::Choices(_) | Kind::ChoicesOrNone(_) => self.in_its_terms(written),
+            FieldType::Percent => format!("{written}%"),
+            FieldType::Choice(_) | FieldType::Choices(_) | FieldType::ChoicesOrNone(_) => {
+                self.in_its_terms(written)
+            }
             _ => written.to_owned(),
         }
     }
 
     /// What a house may set a value to, for people.
-    fn may_be(&self, field: &Field, range: &Range) -> String {
+    fn may_be(&self, field: &Field, range: &ValueRange) -> String {
         match (range, &field.kind) {
-            (Range::Any, Kind::Amount) => "any amount".to_owned(),
-            (Range::Any, Kind::Rows(_)) => "any rows".to_owned(),
-            (Range::Any, _) => field.about.to_owned(),
+            (ValueRange::Any, FieldType::Amount) => "any amount".to_owned(),
+            (ValueRange::Any, FieldType::Rows(_)) => "any rows".to_owned(),
+            (ValueRange::Any, _) => field.about.to_owned(),
             (range, kind) => range.with_values(|value| self.shown(kind, value)).to_string(),
         }
     }
 }
 
-impl Table {
+impl DocumentTable {
     /// Whether the table has no such value and says that the house may set one.
     pub(super) fn leaves_open(&self, key: &str) -> bool {
         let said = |word: &&str| match self.get(word) {
@@ -137,10 +145,10 @@ impl Table {
     }
 }
 
-fn written(kind: &Kind, node: &Node) -> String {
+fn written(kind: &FieldType, node: &Node) -> String {
     match (kind, node.items()) {
-        (Kind::Rows(_), Some([_])) => "1 row".to_owned(),
-        (Kind::Rows(_), Some(rows)) => format!("{} rows", rows.len()),
+        (FieldType::Rows(_), Some([_])) => "1 row".to_owned(),
+        (FieldType::Rows(_), Some(rows)) => format!("{} rows", rows.len()),
         _ => node.written(),
     }
 }

@@ -6,7 +6,7 @@ use super::{
     SideWager, Spots, Taken,
 };
 use crate::document::worded;
-use crate::document::{Provenance, Range, ValueKind};
+use crate::document::{Provenance, ValueKind, ValueRange};
 use crate::{HandClass, Joker, PayRow, Paytable, Wheel};
 
 /// A rule as a sentence, with where it comes from.
@@ -23,18 +23,18 @@ pub struct Sentence {
 }
 
 /// Sentences being collected.
-struct Sayings<'a> {
+struct SentenceBuilder<'a> {
     book: &'a Rulebook,
     sentences: Vec<Sentence>,
 }
 
-impl Sayings<'_> {
+impl SentenceBuilder<'_> {
     fn say(&mut self, topic: &'static str, path: &[&str], says: impl Into<String>) {
         let unsaid = || Provenance {
             kind: ValueKind::Assumed,
             cite: None,
             because: Some(worded("the book leaves it out, so the usual value is taken".to_owned())),
-            range: Range::Any,
+            range: ValueRange::Any,
         };
         self.sentences.push(Sentence {
             topic,
@@ -60,7 +60,7 @@ impl Sayings<'_> {
 impl Rulebook {
     /// What the book's values say, one value a sentence.
     pub fn sentences(&self) -> Vec<Sentence> {
-        let mut sayings = Sayings { book: self, sentences: Vec::new() };
+        let mut sayings = SentenceBuilder { book: self, sentences: Vec::new() };
         self.say_cards(&mut sayings);
         self.say_dealing(&mut sayings);
         self.say_base_game(&mut sayings);
@@ -76,7 +76,7 @@ impl Rulebook {
         sayings.sentences
     }
 
-    fn say_cards(&self, sayings: &mut Sayings<'_>) {
+    fn say_cards(&self, sayings: &mut SentenceBuilder<'_>) {
         sayings.say("deck", &["deck", "cards"], "The deck has 53 cards: 52 and one joker.");
         sayings.say("joker", &["ranking", "joker"], joker_says(self.ranking.joker));
         let wheel = match self.ranking.wheel {
@@ -96,7 +96,7 @@ impl Rulebook {
         sayings.say("seats", &["seats", "hands_per_player"], hands);
     }
 
-    fn say_dealing(&self, sayings: &mut Sayings<'_>) {
+    fn say_dealing(&self, sayings: &mut SentenceBuilder<'_>) {
         let (dealing, banker) = (&self.dealing, &self.terms.banker);
         let first = match dealing.first {
             FirstHand::Dice => "Dice decide who is dealt the first hand.".to_owned(),
@@ -138,7 +138,7 @@ impl Rulebook {
         }
     }
 
-    fn say_base_game(&self, sayings: &mut Sayings<'_>) {
+    fn say_base_game(&self, sayings: &mut SentenceBuilder<'_>) {
         let banker = &self.terms.banker;
         let player_foul = match self.setting.player {
             PlayerFoul::Loses => "loses",
@@ -186,7 +186,7 @@ impl Rulebook {
         sayings.limits(&["base_game"], "The Pai Gow wager", &self.base_game.limits);
     }
 
-    fn say_commission(&self, sayings: &mut Sayings<'_>) {
+    fn say_commission(&self, sayings: &mut SentenceBuilder<'_>) {
         let (commission, banker) = (&self.commission, &self.terms.banker);
         if commission.basis_points == 0 {
             sayings.say("commission", &["commission", "percent"], "No commission is taken.");
@@ -260,7 +260,7 @@ impl Rulebook {
         }
     }
 
-    fn say_banking(&self, sayings: &mut Sayings<'_>) {
+    fn say_banking(&self, sayings: &mut SentenceBuilder<'_>) {
         let (banking, banker) = (&self.banking, &self.terms.banker);
         let topic = if banker == "banker" { "banking" } else { "cover" };
         let who: Vec<&str> = banking
@@ -326,7 +326,7 @@ impl Rulebook {
 
     /// What the values of a side wager say, one value a sentence.
     pub fn wager_sentences(&self, wager: &SideWager) -> Vec<Sentence> {
-        let mut sayings = Sayings { book: self, sentences: Vec::new() };
+        let mut sayings = SentenceBuilder { book: self, sentences: Vec::new() };
         let path = ["wagers", &wager.name];
         let at = |rest: &[&'static str]| [&path[..], rest].concat();
         let title = &wager.title;

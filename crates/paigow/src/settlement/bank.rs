@@ -30,7 +30,7 @@ impl Settler<'_> {
         let Some(put_up) = self.showdown.put_up() else { return };
         let base = self.lines.iter().filter(|line| line.wager == WagerRef::PaiGow);
         // A dollar that answers one wager in all is used by a wager that the bank wins as well.
-        let once_in_all = self.posting.book().banking.cover_use == CoverUse::OnceInAll;
+        let once_in_all = self.table_rules.book().banking.cover_use == CoverUse::OnceInAll;
         let won = if once_in_all { won(base.clone()) } else { 0 };
         let mut rest = put_up.cents().saturating_sub(paid(base)).saturating_sub(won);
         let mut at = 0;
@@ -80,7 +80,7 @@ impl Settler<'_> {
     /// The part of a winning line that so many cents pay in full.
     fn part_paid(&self, line: Line, place: usize, rest: u64) -> Option<Line> {
         let (Reason::Row(row) | Reason::Limited(row)) = line.reason else { return None };
-        let Pays::ToOne(times) = self.posting.row(place, row).pays else { return None };
+        let Pays::ToOne(times) = self.table_rules.row(place, row).pays else { return None };
         let covered = Amount::from_cents(rest.checked_div(times.into())?.min(line.stake.cents()));
         (covered > Amount::ZERO).then(|| Line {
             stake: covered,

@@ -1,9 +1,11 @@
 //! Which values of the book a line of a settlement follows from, and where those come from.
 
 use crate::bonus::by_other_reading;
-use crate::document::{Provenance, Range, ValueKind};
+use crate::document::{Provenance, ValueKind, ValueRange};
 use crate::rulebook::{LooksAt, Per, Rulebook};
-use crate::{Compared, Laid, Line, Outcome, Party, Reason, SevenCards, Showdown, WagerRef, WinsOn};
+use crate::{
+    HandComparison, Line, Outcome, Party, PlayedHand, Reason, SevenCards, Showdown, WagerRef, WinsOn,
+};
 
 /// A value of the book that decided a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,14 +19,14 @@ pub struct LineSource {
 impl Line {
     /// The values that decided the line: those it is about, and all others that are assumed.
     pub fn sources(&self, showdown: &Showdown<'_>) -> Vec<LineSource> {
-        let posting = showdown.posting();
-        let mut sources = Sources { book: posting.book(), found: Vec::new() };
+        let table_rules = showdown.table_rules();
+        let mut sources = Sources { book: table_rules.book(), found: Vec::new() };
         let banked = showdown.banking_seat().is_some();
         match self.wager {
             WagerRef::PaiGow => self.base_sources(showdown, &mut sources),
             WagerRef::Side(position) => {
                 let position = usize::from(position);
-                let (wager, paytable) = (posting.wager(position), posting.paytable(position));
+                let (wager, paytable) = (table_rules.wager(position), table_rules.paytable(position));
                 let path = |rest: &[&'static str]| [&["wagers", wager.name.as_str()], rest].concat();
                 let pays = ["wagers", wager.name.as_str(), "paytables", paytable.name.as_str(), "pays"];
                 match self.reason {
@@ -57,12 +59,12 @@ impl Line {
                 }
                 if let Reason::Row(row) | Reason::Limited(row) | Reason::Envy { row, .. } = self.reason
                     && let Some(reading) =
-                        posting.book().reading(&wager.name, &paytable.name, usize::from(row))
+                        table_rules.book().reading(&wager.name, &paytable.name, usize::from(row))
                 {
                     sources.reading(&pays, reading);
                 }
                 for row in self.rows_by_other_reading(showdown, position) {
-                    if let Some(reading) = posting.book().reading(&wager.name, &paytable.name, row) {
+                    if let Some(reading) = table_rules.book().reading(&wager.name, &paytable.name, row) {
                         sources.reading(&pays, reading);
                     }
                 }
@@ -80,18 +82,18 @@ impl Line {
 
     /// The rows that would pay more than the line says if their hand were read in the other way.
     fn rows_by_other_reading(&self, showdown: &Showdown<'_>, position: usize) -> Vec<usize> {
-        let posting = showdown.posting();
-        let hand = match (self.reason, posting.wager(position).looks_at, self.who) {
+        let table_rules = showdown.table_rules();
+        let hand = match (self.reason, table_rules.wager(position).looks_at, self.who) {
             (Reason::Envy { of, .. }, ..) => showdown.player(of).map(|player| player.hand),
             (_, LooksAt::PlayerHand, Party::Seat(seat)) => showdown.player(seat).map(|player| player.hand),
             (_, LooksAt::DealerHand, _) => showdown.dealer().map(|dealer| dealer.hand),
             _ => None,
         };
         let classes = by_other_reading(hand.map(SevenCards::cards).unwrap_or_default());
-        let rows = posting.paytable(position).rows.iter().enumerate();
+        let rows = table_rules.paytable(position).rows.iter().enumerate();
         let pays_more = rows.filter(|(_, row)| match self.reason {
-            Reason::Envy { row: paid, .. } => row.envy > posting.row(position, paid).envy,
-            Reason::Row(paid) | Reason::Limited(paid) => row.pays > posting.row(position, paid).pays,
+            Reason::Envy { row: paid, .. } => row.envy > table_rules.row(position, paid).envy,
+            Reason::Row(paid) | Reason::Limited(paid) => row.pays > table_rules.row(position, paid).pays,
             Reason::NoRow => true,
             _ => false,
         });
@@ -107,7 +109,7 @@ impl Line {
                 sources.about(&["base_game", "dealer_push"]);
                 let foul = match self.who {
                     Party::Seat(seat) => {
-                        showdown.player(seat).is_some_and(|player| matches!(player.laid, Laid::Foul(_)))
+                        showdown.player(seat).is_some_and(|player| matches!(player.laid, PlayedHand::Foul(_)))
                     }
                     _ => false,
                 };
@@ -136,7 +138,7 @@ impl Line {
                 if self.outcome == Outcome::Win {
                     sources.about(&["base_game", "pays"]);
                 }
-                if high == Compared::Copy || low == Compared::Copy {
+                if high == HandComparison::Copy || low == HandComparison::Copy {
                     sources.about(&["base_game", "copies"]);
                 }
                 if self.outcome == Outcome::Win && matches!(self.who, Party::Seat(_)) {
@@ -197,7 +199,7 @@ impl Sources<'_> {
 
     fn reading(&mut self, path: &[&str], reading: &str) {
         let because = Some(reading.to_owned());
-        let provenance = Provenance { kind: ValueKind::Assumed, cite: None, because, range: Range::Any };
+        let provenance = Provenance { kind: ValueKind::Assumed, cite: None, because, range: ValueRange::Any };
         self.push(path, provenance);
     }
 

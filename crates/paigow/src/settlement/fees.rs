@@ -7,7 +7,7 @@ use crate::{Amount, Line, Net, Outcome, Party, Reason, WagerRef};
 impl Settler<'_> {
     /// Fees by the size of the wagers, whether they have action or not: as versions before 0.2.0 took them.
     pub(super) fn collect_by_wager(&mut self) {
-        let Some(collection) = &self.posting.book().collection else { return };
+        let Some(collection) = &self.table_rules.book().collection else { return };
         for seat in self.showdown.seats() {
             let Some(player) = self.playing(seat) else { continue };
             let stake = player.stakes.pai_gow;
@@ -22,7 +22,7 @@ impl Settler<'_> {
 
     /// Fees by the size of what has action, put before all other lines: the house takes them first.
     pub(super) fn collect_by_action(&mut self) {
-        let Some(collection) = &self.posting.book().collection else { return };
+        let Some(collection) = &self.table_rules.book().collection else { return };
         let settled = self.lines.len();
         if let Some(time) = collection.time {
             self.collect_for_time(time.player);
@@ -34,7 +34,7 @@ impl Settler<'_> {
                 self.collect(seat, wager, action, fee);
             }
         }
-        let answered = if self.bank == Party::Banker { self.posting.side_wagers() + 1 } else { 0 };
+        let answered = if self.bank == Party::Banker { self.table_rules.side_wagers() + 1 } else { 0 };
         for wager in self.wagers().take(answered) {
             let action = self.action(wager, |line| line.against == Party::Banker);
             let fee = collection.fee_on(wager, action, |fee| fee.banker);
@@ -65,7 +65,7 @@ impl Settler<'_> {
     }
 
     fn wagers(&self) -> impl Iterator<Item = WagerRef> + use<> {
-        let sides = (0..self.posting.side_wagers()).map(|place| WagerRef::Side(place as u8));
+        let sides = (0..self.table_rules.side_wagers()).map(|place| WagerRef::Side(place as u8));
         std::iter::once(WagerRef::PaiGow).chain(sides)
     }
 

@@ -84,7 +84,7 @@ impl Outcome {
 
 /// How one hand compares with the banker's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Compared {
+pub enum HandComparison {
     /// It is higher.
     Higher,
     /// It is equal: a copy.
@@ -93,16 +93,17 @@ pub enum Compared {
     Lower,
 }
 
-impl Compared {
+impl HandComparison {
     /// All of them.
-    pub const ALL: [Compared; 3] = [Compared::Higher, Compared::Copy, Compared::Lower];
+    pub const ALL: [HandComparison; 3] =
+        [HandComparison::Higher, HandComparison::Copy, HandComparison::Lower];
 
     /// How one strength compares with another.
-    pub fn of<T: Ord>(one: &T, other: &T) -> Compared {
+    pub fn of<T: Ord>(one: &T, other: &T) -> HandComparison {
         match one.cmp(other) {
-            Ordering::Greater => Compared::Higher,
-            Ordering::Equal => Compared::Copy,
-            Ordering::Less => Compared::Lower,
+            Ordering::Greater => HandComparison::Higher,
+            Ordering::Equal => HandComparison::Copy,
+            Ordering::Less => HandComparison::Lower,
         }
     }
 }
@@ -110,11 +111,11 @@ impl Compared {
 impl Copies {
     /// What becomes of a base wager by how its five cards and its two compare with the banker's: it wins with both, loses
     /// with neither, and pushes with one (SB-3).
-    pub fn outcome(self, high: Compared, low: Compared) -> Outcome {
+    pub fn outcome(self, high: HandComparison, low: HandComparison) -> Outcome {
         let won = |compared| match compared {
-            Compared::Higher => true,
-            Compared::Copy => self == Copies::Player,
-            Compared::Lower => false,
+            HandComparison::Higher => true,
+            HandComparison::Copy => self == Copies::Player,
+            HandComparison::Lower => false,
         };
         match (won(high), won(low)) {
             (true, true) => Outcome::Win,
@@ -130,9 +131,9 @@ pub enum Reason {
     /// The hands were compared.
     Compared {
         /// The five cards.
-        high: Compared,
+        high: HandComparison,
         /// The two cards.
-        low: Compared,
+        low: HandComparison,
     },
     /// The front was higher than the back.
     Foul,

@@ -2,27 +2,29 @@
 
 use crate::document::worded;
 use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
-use crate::{Amount, Compared, Laid, Line, Net, Outcome, Party, PayRow, Reason, Showdown, WagerRef, WinsOn};
+use crate::{
+    Amount, HandComparison, Line, Net, Outcome, Party, PayRow, PlayedHand, Reason, Showdown, WagerRef, WinsOn,
+};
 
 impl Line {
     /// The reason in a sentence.
     pub fn because(&self, showdown: &Showdown<'_>) -> String {
-        worded(showdown.posting().book().in_its_terms(&self.sentence(showdown)))
+        worded(showdown.table_rules().book().in_its_terms(&self.sentence(showdown)))
     }
 
     fn sentence(&self, showdown: &Showdown<'_>) -> String {
-        let posting = showdown.posting();
+        let table_rules = showdown.table_rules();
         let place = match self.wager {
             WagerRef::PaiGow => 0,
             WagerRef::Side(place) => usize::from(place),
         };
-        let row = |row: u8| posting.row(place, row);
+        let row = |row: u8| table_rules.row(place, row);
         match self.reason {
             Reason::Compared { high, low } => self.compared(showdown, high, low),
             Reason::Foul => {
                 "The low hand is higher than the high hand: the hand is foul and loses.".to_owned()
             }
-            Reason::DealerPush(class) if posting.book().base_game.dealer_push_fouls => {
+            Reason::DealerPush(class) if table_rules.book().base_game.dealer_push_fouls => {
                 format!("The dealer has a {class}: every base wager pushes.")
             }
             Reason::DealerPush(class) => {
@@ -32,11 +34,11 @@ impl Line {
                 "The banker's wager is used up: this has no action and goes back.".to_owned()
             }
             Reason::Row(found) | Reason::Limited(found) => {
-                let whose = match posting.wager(place).looks_at {
+                let whose = match table_rules.wager(place).looks_at {
                     LooksAt::PlayerHand | LooksAt::Color => "The hand",
                     LooksAt::DealerHand | LooksAt::DealerFiveCards => "The dealer",
                 };
-                let limited = match (self.reason, &posting.wager(place).payout_max) {
+                let limited = match (self.reason, &table_rules.wager(place).payout_max) {
                     (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Hand, .. })) => {
                         format!(", but at most ${most:#} is paid for a hand")
                     }
@@ -47,11 +49,11 @@ impl Line {
                 };
                 format!(
                     "{whose} has {}: {}{limited}.",
-                    in_hand(posting.wager(place), row(found)),
+                    in_hand(table_rules.wager(place), row(found)),
                     row(found).pays
                 )
             }
-            Reason::NoRow => match posting.wager(place).looks_at {
+            Reason::NoRow => match table_rules.wager(place).looks_at {
                 LooksAt::PlayerHand | LooksAt::Color => {
                     "The hand has nothing the paytable pays for.".to_owned()
                 }
@@ -62,14 +64,14 @@ impl Line {
             Reason::NotBeaten(found) => {
                 format!(
                     "The dealer has {}, but the player's high hand does not beat it.",
-                    in_hand(posting.wager(place), row(found))
+                    in_hand(table_rules.wager(place), row(found))
                 )
             }
             Reason::Envy { of, row: found } => {
                 format!(
                     "{} has {}: the envy bonus.",
                     capital(&of.to_string()),
-                    in_hand(posting.wager(place), row(found))
+                    in_hand(table_rules.wager(place), row(found))
                 )
             }
             Reason::BankSpent => {
@@ -79,7 +81,7 @@ impl Line {
                 format!(
                     "{} has {}: the banker's money is used up, and ${unpaid:#} of the envy bonus is not paid.",
                     capital(&of.to_string()),
-                    in_hand(posting.wager(place), row(found))
+                    in_hand(table_rules.wager(place), row(found))
                 )
             }
             Reason::Collection if self.who == Party::Banker => {
@@ -87,7 +89,7 @@ impl Line {
             }
             Reason::Collection => "The house's fee for the round, by the size of the wager.".to_owned(),
             Reason::TimeFee => {
-                let time = posting.book().collection.as_ref().and_then(|collection| collection.time);
+                let time = table_rules.book().collection.as_ref().and_then(|collection| collection.time);
                 let minutes = time.map_or(0, |time| time.minutes);
                 format!("The house's fee for {minutes} minutes of playing time.")
             }
@@ -109,12 +111,12 @@ impl Line {
         said
     }
 
-    fn compared(&self, showdown: &Showdown<'_>, high: Compared, low: Compared) -> String {
-        let evaluator = showdown.posting().evaluator();
+    fn compared(&self, showdown: &Showdown<'_>, high: HandComparison, low: HandComparison) -> String {
+        let evaluator = showdown.table_rules().evaluator();
         let mine = match self.who {
             Party::Seat(seat) => showdown.player(seat).and_then(|player| match player.laid {
-                Laid::Set(setting) => Some(setting),
-                Laid::Foul(_) => None,
+                PlayedHand::Set(setting) => Some(setting),
+                PlayedHand::Foul(_) => None,
             }),
             _ => showdown.dealer().map(|dealer| dealer.setting),
         };
@@ -122,7 +124,7 @@ impl Line {
         let [mine_high, against] = [mine, banker].map(|setting| evaluator.shape(setting.high_strength));
         let mut named = [mine_high, against].map(|shape| shape.to_string());
         // Two pairs of aces that differ: the other cards say why.
-        if named[0] == named[1] && high != Compared::Copy {
+        if named[0] == named[1] && high != HandComparison::Copy {
             named = [mine_high, against].map(|shape| format!("{shape:#}"));
         }
         let sides = format!(
@@ -143,8 +145,8 @@ impl Line {
             _ => "Both hands lose.".to_owned(),
         };
         let copies = match (high, low) {
-            (Compared::Copy, _) | (_, Compared::Copy) => {
-                format!(" A copy goes to the {}.", showdown.posting().book().base_game.copies.name())
+            (HandComparison::Copy, _) | (_, HandComparison::Copy) => {
+                format!(" A copy goes to the {}.", showdown.table_rules().book().base_game.copies.name())
             }
             _ => String::new(),
         };
@@ -168,11 +170,11 @@ impl std::fmt::Display for Net {
     }
 }
 
-fn in_words(compared: Compared) -> &'static str {
+fn in_words(compared: HandComparison) -> &'static str {
     match compared {
-        Compared::Higher => "higher than",
-        Compared::Copy => "equal to",
-        Compared::Lower => "lower than",
+        HandComparison::Higher => "higher than",
+        HandComparison::Copy => "equal to",
+        HandComparison::Lower => "lower than",
     }
 }
 

@@ -1,9 +1,9 @@
 //! The most that side wagers and envy bonuses can cost a banking seat, for books that have it held in reserve.
 
 use crate::rulebook::{PayoutMax, PaysFrom, Per, SettledBy};
-use crate::{Amount, Bank, BySeat, Pays, Posting, Refusal, Stakes};
+use crate::{Amount, Bank, BySeat, Pays, Refusal, Stakes, TableRules};
 
-impl Posting {
+impl TableRules {
     /// The most that a banking seat can be asked to pay on side wagers and envy bonuses with these stakes.
     ///
     /// Every side wager it settles is counted at the best row of its paytable, up to the payout maximum. Every wager that earns an envy
@@ -46,16 +46,16 @@ impl Posting {
 
 /// Refuses wagers that a bank could be asked to pay more for than it has put up, where the book has their payment held in reserve.
 pub(crate) fn check_reserve(
-    posting: &Posting,
+    table_rules: &TableRules,
     bank: Bank,
     stakes: &BySeat<Stakes>,
     dealer_wager: Amount,
 ) -> Option<Refusal> {
     let Bank::Seat { covers: Some(covers), .. } = bank else { return None };
-    if posting.book().banking.pays_from != PaysFrom::Reserved {
+    if table_rules.book().banking.pays_from != PaysFrom::Reserved {
         return None;
     }
-    let reserve = posting.reserve(stakes);
+    let reserve = table_rules.reserve(stakes);
     let seats: u64 = stakes.iter().map(|stakes| stakes.pai_gow.cents()).sum();
     let action = Amount::from_cents(seats + dealer_wager.cents());
     // Without side wagers nothing is reserved: base wagers are covered as far as the bank reaches.

@@ -82,12 +82,12 @@ impl Line {
 impl Showdown<'_> {
     /// The Envy buttons that wagers have earned, in the order of settling (SD-3).
     pub fn envy_buttons(&self) -> Vec<EnvyButton> {
-        let posting = self.posting();
+        let table_rules = self.table_rules();
         let mut buttons = Vec::new();
         for seat in self.seats() {
             let Some(player) = self.player(seat) else { continue };
-            for (place, stake) in player.stakes.sides.iter().enumerate().take(posting.side_wagers()) {
-                if stake.is_some_and(|stake| posting.wager(place).earns_button(stake.amount)) {
+            for (place, stake) in player.stakes.sides.iter().enumerate().take(table_rules.side_wagers()) {
+                if stake.is_some_and(|stake| table_rules.wager(place).earns_button(stake.amount)) {
                     buttons.push(EnvyButton { seat, wager: WagerRef::Side(place as u8) });
                 }
             }

@@ -10,15 +10,15 @@ use paigow::rulebook::{
     SettledBy, Taken,
 };
 use paigow::{
-    Amount, Bank, BySeat, Category, Dealer, HandClass, Holdings, Laid, Outcome, PayRow, Pays, Paytable,
-    Player, Posting, Refusal, Seat, Setting, SevenCards, Showdown, SideStake, WinsOn,
+    Amount, Bank, BySeat, Category, Dealer, HandClass, Holdings, Outcome, PayRow, Pays, Paytable, PlayedHand,
+    Player, Refusal, Seat, Setting, SevenCards, Showdown, SideStake, TableRules, WinsOn,
 };
 use std::collections::BTreeMap;
 
 /// A round before it is settled.
 #[derive(Clone)]
 pub(crate) struct Round<'a> {
-    pub(crate) posting: &'a Posting,
+    pub(crate) table_rules: &'a TableRules,
     pub(crate) bank: Bank,
     pub(crate) first: Seat,
     pub(crate) players: BySeat<Option<Player>>,
@@ -104,11 +104,11 @@ enum Side {
 impl<'a> Round<'a> {
     /// The round, checked by the rules.
     pub(crate) fn showdown(&self) -> Result<Showdown<'a>, Vec<Refusal>> {
-        Showdown::new(self.posting, self.bank, self.first, self.players, self.dealer)
+        Showdown::new(self.table_rules, self.bank, self.first, self.players, self.dealer)
     }
 
     fn book(&self) -> &Rulebook {
-        self.posting.book()
+        self.table_rules.book()
     }
 
     fn banking_seat(&self) -> Option<Seat> {
@@ -301,7 +301,7 @@ fn bases(round: &Round<'_>) -> Vec<Base> {
     if let Some(dealer) = round.dealer.filter(|dealer| dealer.wager > Amount::ZERO)
         && round.banking_seat().is_some()
     {
-        let fate = fate(round, Laid::Set(dealer.setting));
+        let fate = fate(round, PlayedHand::Set(dealer.setting));
         bases.push(Base { who: Who::Dealer, stake: cents(dealer.wager), fate, action: 0 });
     }
     for place in 0..bases.len() {
@@ -335,15 +335,15 @@ fn cover_left(round: &Round<'_>, before: &[Base]) -> Option<i64> {
 }
 
 /// What becomes of a base wager on a hand laid so, if it is covered.
-fn fate(round: &Round<'_>, laid: Laid) -> Outcome {
+fn fate(round: &Round<'_>, laid: PlayedHand) -> Outcome {
     let saves_fouls = round.book().base_game.dealer_push_fouls;
-    let foul = matches!(laid, Laid::Foul(_));
+    let foul = matches!(laid, PlayedHand::Foul(_));
     if round.banking_seat().is_none() && dealer_push(round) && (saves_fouls || !foul) {
         return Outcome::Push;
     }
-    let Laid::Set(own) = laid else { return Outcome::Foul };
+    let PlayedHand::Set(own) = laid else { return Outcome::Foul };
     let Some(banker) = banker_setting(round) else { panic!("the banker's hand is set") };
-    let evaluator = round.posting.evaluator();
+    let evaluator = round.table_rules.evaluator();
     let copies = round.book().base_game.copies;
     let behind = better(&evaluator.high(own.high), &evaluator.high(banker.high), copies);
     let front = better(&evaluator.low(own.low), &evaluator.low(banker.low), copies);
@@ -360,7 +360,7 @@ fn better<T: Ord>(own: &T, banker: &T, copies: Copies) -> bool {
 
 fn dealer_push(round: &Round<'_>) -> bool {
     let Some(dealer) = round.dealer else { return false };
-    let joker = round.posting.evaluator().ranking().joker;
+    let joker = round.table_rules.evaluator().ranking().joker;
     let classes = Holdings::of(joker).classes_of(dealer.hand);
     round.book().base_game.dealer_push.iter().any(|&class| classes.contains(class))
 }
@@ -369,8 +369,8 @@ fn banker_setting(round: &Round<'_>) -> Option<Setting> {
     match round.banking_seat() {
         None => round.dealer.map(|dealer| dealer.setting),
         Some(seat) => match round.player(seat)?.laid {
-            Laid::Set(setting) => Some(setting),
-            Laid::Foul(_) => None,
+            PlayedHand::Set(setting) => Some(setting),
+            PlayedHand::Foul(_) => None,
         },
     }
 }
@@ -491,9 +491,9 @@ fn side(round: &Round<'_>, seat: Seat, place: usize) -> Option<Side> {
 
 /// The row by which a side wager of this seat is paid.
 fn winning_row<'p>(round: &Round<'p>, seat: Seat, place: usize) -> Option<&'p PayRow> {
-    let table = round.posting.paytable(place);
+    let table = round.table_rules.paytable(place);
     let player = round.player(seat)?;
-    match round.posting.wager(place).looks_at {
+    match round.table_rules.wager(place).looks_at {
         LooksAt::PlayerHand => class_row(table, player.hand),
         LooksAt::DealerHand => class_row(table, round.dealer?.hand),
         LooksAt::Color => {
@@ -502,14 +502,15 @@ fn winning_row<'p>(round: &Round<'p>, seat: Seat, place: usize) -> Option<&'p Pa
             table.rows.iter().find(|row| row.wins_on == WinsOn::Cards(of_color as u8))
         }
         LooksAt::DealerFiveCards => {
-            let evaluator = round.posting.evaluator();
+            let evaluator = round.table_rules.evaluator();
             let dealers = evaluator.high(round.dealer?.setting.high);
             let shape = evaluator.shape(dealers);
             let beaten = match player.laid {
-                Laid::Set(own) => evaluator.high(own.high) > dealers,
-                Laid::Foul(_) => false,
+                PlayedHand::Set(own) => evaluator.high(own.high) > dealers,
+                PlayedHand::Foul(_) => false,
             };
-            if shape.category != Category::HighCard || round.posting.wager(place).player_must_beat && !beaten
+            if shape.category != Category::HighCard
+                || round.table_rules.wager(place).player_must_beat && !beaten
             {
                 return None;
             }
@@ -558,7 +559,8 @@ fn payout(round: &Round<'_>, seat: Seat, place: usize) -> i64 {
 
 /// The envy bonuses of a seat on a side wager, one for each hand that earns one.
 fn envy_bonuses(round: &Round<'_>, seat: Seat, place: usize) -> Vec<i64> {
-    let (Some(envy), Some(stake)) = (&round.posting.wager(place).envy, round.side_stake(seat, place)) else {
+    let (Some(envy), Some(stake)) = (&round.table_rules.wager(place).envy, round.side_stake(seat, place))
+    else {
         return Vec::new();
     };
     if stake.amount < envy.from {
@@ -569,7 +571,7 @@ fn envy_bonuses(round: &Round<'_>, seat: Seat, place: usize) -> Vec<i64> {
     };
     let others = round.order().into_iter().filter(|other| *other != seat).filter(counts);
     others
-        .filter_map(|other| class_row(round.posting.paytable(place), round.player(other)?.hand)?.envy)
+        .filter_map(|other| class_row(round.table_rules.paytable(place), round.player(other)?.hand)?.envy)
         .map(cents)
         .collect()
 }

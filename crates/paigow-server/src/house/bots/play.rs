@@ -1,6 +1,6 @@
 //! Bots at play: what they do now, done.
 
-use super::{Act, Does, acts, person_name};
+use super::{BotAction, BotCommand, acts, person_name};
 use crate::HostError;
 use crate::app::{App, digest_name, house, practice};
 use crate::people::{People, Person, PersonKind};
@@ -43,11 +43,11 @@ pub(crate) async fn play(app: &Arc<App>, doing: &Doing) {
 }
 
 /// Lets one bot do one thing.
-async fn one(app: Arc<App>, table: TableId, act: Act) {
-    let Act { bot, name, id, does } = act;
+async fn one(app: Arc<App>, table: TableId, act: BotCommand) {
+    let BotCommand { bot, name, id, does } = act;
     let command = match does {
-        Does::Gives(command) => command,
-        Does::SetsBest { cards } => match best_front(&app, &table, &cards).await {
+        BotAction::Gives(command) => command,
+        BotAction::SetsBest { cards } => match best_front(&app, &table, &cards).await {
             Some(front) => Command::Set { front },
             None => Command::HouseWay,
         },
@@ -101,9 +101,9 @@ async fn best_front(app: &App, table: &TableId, cards: &str) -> Option<String> {
     // Uses a slot for short questions; without a free slot the house way is used.
     let _slot = app.questions.try_short()?;
     let found = tokio::task::spawn_blocking(move || {
-        let book = table.posting().book();
+        let book = table.table_rules().book();
         // What is posted may have the joker be more than the book does.
-        let ranking = table.posting().evaluator().ranking();
+        let ranking = table.table_rules().evaluator().ranking();
         let against = Opposition { ranking, ..Opposition::of(book, &book.house_way) };
         BestSetting::of(hand, &against).settings.first().map(|(setting, _)| setting.low.to_string())
     });

@@ -4,7 +4,7 @@ use super::super::input::Query;
 use super::super::page::Page;
 use super::super::who::Operator;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::{OperatorAct, People};
 use axum::Json;
 use axum::extract::State;
@@ -28,7 +28,7 @@ pub(in crate::http) async fn acts(
     State(app): State<Arc<App>>,
     _: Operator,
     Query(page): Query<Page>,
-) -> Result<Json<Acts>, Problem> {
+) -> Result<Json<Acts>, ApiProblem> {
     let acts = app.store().acts(page.after, page.limit()).await?;
     let next = page.next(acts.len(), acts.last().map(|act| act.place));
     Ok(Json(Acts { acts, next }))

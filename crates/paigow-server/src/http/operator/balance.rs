@@ -3,7 +3,7 @@
 use super::super::who::Operator;
 use crate::Store;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub(in crate::http) struct TrialBalance {
 pub(in crate::http) async fn balance(
     State(app): State<Arc<App>>,
     _: Operator,
-) -> Result<Json<TrialBalance>, Problem> {
+) -> Result<Json<TrialBalance>, ApiProblem> {
     let mut balance = TrialBalance { accounts: BTreeMap::new(), sums: BTreeMap::new() };
     for (account, cents) in app.store().trial_balance().await? {
         let currency = account.currency.to_string();

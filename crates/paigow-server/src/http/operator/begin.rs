@@ -4,7 +4,7 @@ use super::super::input::Body;
 use super::super::who::{Cookie, Operator, is_operators, secret_of};
 use super::note;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::{People, Session, SessionOf, secret_digest};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -32,10 +32,10 @@ pub(in crate::http) struct NewOperator {
 pub(in crate::http) async fn begin(
     State(app): State<Arc<App>>,
     Body(new): Body<NewOperator>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<impl IntoResponse, ApiProblem> {
     if !is_operators(&app, secret_of(&new.secret)).await? {
         tracing::warn!(operator = %new.name, "a wrong secret was given");
-        return Err(Problem::unauthorized("this is not the operators' secret"));
+        return Err(ApiProblem::unauthorized("this is not the operators' secret"));
     }
     let (secret, now) = (app.draw()?, app.now());
     let operator = Operator { name: new.name.clone() };

@@ -3,9 +3,9 @@
 use super::super::input::Body;
 use super::super::who::Operator;
 use super::note;
-use crate::Done;
+use crate::CommandResult;
 use crate::app::{App, practice};
-use crate::http::{Problem, Problems, to_the_end};
+use crate::http::{ApiProblem, Problems, to_the_end};
 use crate::people::People;
 use axum::Json;
 use axum::extract::State;
@@ -35,14 +35,14 @@ pub(in crate::http) struct Chips {
 
 /// Issues chips to a player, or takes them back.
 #[utoipa::path(post, path = "/api/operator/chips", tag = "operator", request_body = Chips,
-    responses((status = 200, body = Done), Problems))]
+    responses((status = 200, body = CommandResult), Problems))]
 pub(in crate::http) async fn chips(
     State(app): State<Arc<App>>,
     operator: Operator,
     Body(Chips { id, player, currency, cents, redeem }): Body<Chips>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<CommandResult>, ApiProblem> {
     if app.store().person(&player).await?.is_none() {
-        return Err(Problem::not_found("no_such_player", format!("there is no player {player}")));
+        return Err(ApiProblem::not_found("no_such_player", format!("there is no player {player}")));
     }
     let currency = currency.unwrap_or_else(practice);
     let detail =

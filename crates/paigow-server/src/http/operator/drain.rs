@@ -3,7 +3,7 @@
 use super::super::who::Operator;
 use super::note;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::json;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(in crate::http) async fn drain(
     State(app): State<Arc<App>>,
     operator: Operator,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     note(&app, &operator, "drain", &json!({})).await?;
     app.drain();
     Ok(StatusCode::ACCEPTED)

@@ -3,7 +3,7 @@
 use super::super::who::{Cookie, Operator};
 use super::note;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::{People, secret_digest};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,7 +17,7 @@ pub(in crate::http) async fn end(
     State(app): State<Arc<App>>,
     operator: Operator,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<impl IntoResponse, ApiProblem> {
     note(&app, &operator, "session.end", &json!({})).await?;
     if let Some(secret) = Cookie::Operator.secret(&app, &headers) {
         app.store().end_session(&secret_digest(&secret)).await?;

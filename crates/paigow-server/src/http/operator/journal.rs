@@ -6,7 +6,7 @@ use super::super::session::journal::Journal;
 use super::super::who::Operator;
 use crate::Store;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(in crate::http) async fn journal(
     State(app): State<Arc<App>>,
     _: Operator,
     Query(page): Query<Page>,
-) -> Result<Json<Journal>, Problem> {
+) -> Result<Json<Journal>, ApiProblem> {
     let rows = app.store().journal(None, page.after, page.limit()).await?;
     Ok(Json(Journal::of(&rows, &page)))
 }

@@ -4,7 +4,7 @@ use super::super::input::Body;
 use super::super::who::Operator;
 use super::note;
 use crate::app::{App, digest_name};
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::{Actor, Command, CommandId};
@@ -27,24 +27,24 @@ pub(in crate::http) struct Notice {
 
 /// Who was told.
 #[derive(Serialize, ToSchema)]
-pub(in crate::http) struct Told {
+pub(in crate::http) struct NoticeResult {
     /// At how many tables.
     told: usize,
     /// Why not at others.
-    refused: BTreeMap<String, Problem>,
+    refused: BTreeMap<String, ApiProblem>,
 }
 
 /// Tells everybody at every table something.
 #[utoipa::path(post, path = "/api/operator/notices", tag = "operator", request_body = Notice,
-    responses((status = 200, body = Told), Problems))]
+    responses((status = 200, body = NoticeResult), Problems))]
 pub(in crate::http) async fn notices(
     State(app): State<Arc<App>>,
     operator: Operator,
     Body(Notice { id, text }): Body<Notice>,
-) -> Result<Json<Told>, Problem> {
+) -> Result<Json<NoticeResult>, ApiProblem> {
     note(&app, &operator, "notices", &json!({ "id": id, "text": text })).await?;
     let (by, command) = (Actor::Operator(operator.name), Command::Notice { text });
-    let mut all = Told { told: 0, refused: BTreeMap::new() };
+    let mut all = NoticeResult { told: 0, refused: BTreeMap::new() };
     let mut tables = app.tables.each(|table, _| table.id().clone()).await;
     tables.sort_unstable();
     for table in tables {

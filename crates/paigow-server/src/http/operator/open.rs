@@ -5,7 +5,7 @@ use super::super::tables::open::{NewTable, Opened};
 use super::super::who::Operator;
 use super::note;
 use crate::app::{App, practice};
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -36,7 +36,7 @@ pub(in crate::http) async fn open(
     State(app): State<Arc<App>>,
     operator: Operator,
     Body(new): Body<HouseTable>,
-) -> Result<(StatusCode, Json<Opened>), Problem> {
+) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
     let HouseTable { id, table, currency, rules } = new;
     note(&app, &operator, "table.open", &json!({ "table": table, "book": rules.book })).await?;
     let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));

@@ -4,7 +4,7 @@ use super::super::input::Query;
 use super::super::who::Operator;
 use super::note;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::{LINE_COLUMNS, RoundRecord, Store, csv_row, line_fields};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -49,7 +49,7 @@ pub(in crate::http) async fn rounds(
     State(app): State<Arc<App>>,
     operator: Operator,
     Query(Export { format, table }): Query<Export>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<impl IntoResponse, ApiProblem> {
     note(&app, &operator, "export.rounds", &json!({ "table": table })).await?;
     let tables: Vec<TableId> = match table {
         Some(table) => {

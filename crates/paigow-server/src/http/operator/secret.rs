@@ -3,7 +3,7 @@
 use super::super::who::Operator;
 use super::note;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::{People, secret_digest};
 use axum::Json;
 use axum::extract::State;
@@ -25,7 +25,7 @@ pub(in crate::http) struct NewSecret {
 pub(in crate::http) async fn secret(
     State(app): State<Arc<App>>,
     operator: Operator,
-) -> Result<Json<NewSecret>, Problem> {
+) -> Result<Json<NewSecret>, ApiProblem> {
     note(&app, &operator, "secret.replace", &json!({})).await?;
     let secret = app.draw()?;
     app.store().replace_operator_secret(secret_digest(&secret), app.now()).await?;

@@ -2,13 +2,16 @@
 
 use super::{Answer, Client, answer};
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
-use paigow_answers::books::{self, Books};
+use paigow_answers::books::{self, BooksAnswer};
 use std::sync::Arc;
 
 /// The rule books, those of the program first and then the operator's own: wagers with their paytables, and how many values are assumed.
-#[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = Books), Problems))]
-pub(in crate::http) async fn books(State(app): State<Arc<App>>, client: Client) -> Result<Answer, Problem> {
+#[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = BooksAnswer), Problems))]
+pub(in crate::http) async fn books(
+    State(app): State<Arc<App>>,
+    client: Client,
+) -> Result<Answer, ApiProblem> {
     answer(app, client, "books", (), |(), app, _| books::answer_from(&app.books)).await
 }

@@ -3,7 +3,7 @@
 use super::super::input::Path;
 use super::{Answer, Client, answer};
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
 use paigow_answers::house_ways::{self, HouseWayText};
 use std::sync::Arc;
@@ -15,6 +15,6 @@ pub(in crate::http) async fn house_way(
     State(app): State<Arc<App>>,
     client: Client,
     Path(name): Path<String>,
-) -> Result<Answer, Problem> {
+) -> Result<Answer, ApiProblem> {
     answer(app, client, "house-way", name, |name, app, _| house_ways::answer(name, &app.books)).await
 }

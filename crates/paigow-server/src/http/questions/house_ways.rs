@@ -2,7 +2,7 @@
 
 use super::{Answer, Client, answer};
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
 use paigow_answers::house_ways::{self, HouseWayList};
 use std::sync::Arc;
@@ -13,6 +13,6 @@ use std::sync::Arc;
 pub(in crate::http) async fn house_ways(
     State(app): State<Arc<App>>,
     client: Client,
-) -> Result<Answer, Problem> {
+) -> Result<Answer, ApiProblem> {
     answer(app, client, "house-ways", (), |(), _, _| house_ways::list()).await
 }

@@ -3,18 +3,18 @@
 use super::super::input::Body;
 use super::{Answer, Client, answer};
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
-use paigow_answers::lab::{self, Lab, LabQuestion};
+use paigow_answers::lab::{self, LabAnswer, LabQuestion};
 use std::sync::Arc;
 
 /// All that can be said of a hand: settings, house ways, classes, what every paytable pays.
 #[utoipa::path(post, path = "/api/lab", tag = "questions", request_body = LabQuestion,
-    responses((status = 200, body = Lab), Problems))]
+    responses((status = 200, body = LabAnswer), Problems))]
 pub(in crate::http) async fn lab(
     State(app): State<Arc<App>>,
     client: Client,
     Body(question): Body<LabQuestion>,
-) -> Result<Answer, Problem> {
+) -> Result<Answer, ApiProblem> {
     answer(app, client, "lab", question, |question, app, _| lab::answer(question, &app.books)).await
 }

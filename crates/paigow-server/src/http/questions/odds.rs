@@ -3,19 +3,19 @@
 use super::super::input::Body;
 use super::{Answer, Client, answer};
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
-use paigow_answers::odds::{self, Odds, OddsQuestion};
+use paigow_answers::odds::{self, OddsAnswer, OddsQuestion};
 use std::sync::Arc;
 
 /// The exact odds of the base game and the side wagers; with rows in the question, those of a paytable that is being edited.
 #[utoipa::path(post, path = "/api/odds", tag = "questions", request_body = OddsQuestion,
-    responses((status = 200, body = Odds), Problems))]
+    responses((status = 200, body = OddsAnswer), Problems))]
 pub(in crate::http) async fn odds(
     State(app): State<Arc<App>>,
     client: Client,
     Body(question): Body<OddsQuestion>,
-) -> Result<Answer, Problem> {
+) -> Result<Answer, ApiProblem> {
     answer(app, client, "odds", question, |question, app, work| odds::answer(question, &app.books, work))
         .await
 }

@@ -5,10 +5,10 @@
 //! waits for the one slot for long questions: a count takes half a minute of processor time and over a gigabyte of memory, so one is
 //! done at a time, on all cores but one.
 
-use crate::http::Problem;
+use crate::http::ApiProblem;
 use axum::body::Bytes;
 use axum::http::StatusCode;
-use paigow_answers::Cancel;
+use paigow_answers::CancelFlag;
 use paigow_math::Cancelled;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -24,10 +24,10 @@ const SHORT_OF_CLIENT: usize = 1;
 const RETRY_SECONDS: u64 = 5;
 
 /// The answer to a question, as JSON.
-pub(super) type Outcome = Result<Bytes, Problem>;
+pub(super) type QuestionOutcome = Result<Bytes, ApiProblem>;
 
 /// How a question is worked out: with or without counting, until it is cancelled.
-pub(super) type Job = Arc<dyn Fn(Effort, &Cancel) -> Outcome + Send + Sync>;
+pub(super) type Job = Arc<dyn Fn(Effort, &CancelFlag) -> QuestionOutcome + Send + Sync>;
 
 /// How much may be done for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,13 +42,13 @@ pub(super) enum Effort {
 #[derive(Clone)]
 pub(crate) struct Queue {
     state: Arc<Mutex<State>>,
-    most: Most,
+    most: QueueLimits,
     /// The cores for long questions; `None` where they cannot be had, and all cores are used.
     cores: Option<Arc<rayon::ThreadPool>>,
 }
 
 #[derive(Clone, Copy)]
-struct Most {
+struct QueueLimits {
     in_all: usize,
     of_client: usize,
 }
@@ -57,7 +57,7 @@ struct Most {
 struct State {
     /// Clients with a question that waits, the next first.
     turns: VecDeque<IpAddr>,
-    clients: HashMap<IpAddr, Client>,
+    clients: HashMap<IpAddr, ClientQuestions>,
     questions: HashMap<u64, Question>,
     /// Questions that another asker may join, by their text.
     by_text: HashMap<String, u64>,
@@ -68,7 +68,7 @@ struct State {
 }
 
 #[derive(Default)]
-struct Client {
+struct ClientQuestions {
     /// Its requests that wait for an answer.
     asks: usize,
     /// Its short questions that are worked on.
@@ -79,17 +79,17 @@ struct Client {
 struct Question {
     text: String,
     job: Job,
-    cancel: Cancel,
+    cancel: CancelFlag,
     effort: Effort,
     /// For whom it is worked on, if it is.
     running: Option<IpAddr>,
     /// The client of each request that waits for the answer.
     askers: Vec<IpAddr>,
-    answer: watch::Sender<Option<Outcome>>,
+    answer: watch::Sender<Option<QuestionOutcome>>,
 }
 
 /// A request that waits for an answer. The last one to leave cancels the work.
-struct Ask {
+struct Waiter {
     queue: Queue,
     client: IpAddr,
     question: u64,
@@ -102,7 +102,7 @@ impl Queue {
             rayon::ThreadPoolBuilder::new().num_threads(cores).thread_name(|n| format!("questions-{n}"));
         Queue {
             state: Arc::default(),
-            most: Most { in_all: in_all as usize, of_client: of_client as usize },
+            most: QueueLimits { in_all: in_all as usize, of_client: of_client as usize },
             cores: pool.build().ok().map(Arc::new),
         }
     }
@@ -112,12 +112,12 @@ impl Queue {
     }
 
     /// Waits for the answer to a question. Questions of the same text are the same question.
-    pub(super) async fn ask(&self, client: IpAddr, text: String, job: Job) -> Outcome {
+    pub(super) async fn ask(&self, client: IpAddr, text: String, job: Job) -> QuestionOutcome {
         let (ask, mut answer) = self.enter(client, text, job)?;
         self.start();
         let answered = answer.wait_for(Option::is_some).await.map(|answer| (*answer).clone());
         drop(ask);
-        answered.ok().flatten().unwrap_or_else(|| Err(Problem::our_mistake()))
+        answered.ok().flatten().unwrap_or_else(|| Err(ApiProblem::our_mistake()))
     }
 
     fn enter(
@@ -125,33 +125,33 @@ impl Queue {
         client: IpAddr,
         text: String,
         job: Job,
-    ) -> Result<(Ask, watch::Receiver<Option<Outcome>>), Problem> {
+    ) -> Result<(Waiter, watch::Receiver<Option<QuestionOutcome>>), ApiProblem> {
         let mut guard = self.state();
         let state = &mut *guard;
         if state.asks >= self.most.in_all {
-            return Err(Problem {
+            return Err(ApiProblem {
                 code: "busy".to_owned(),
                 retry_seconds: Some(RETRY_SECONDS),
-                ..Problem::unavailable("too many questions are waiting already")
+                ..ApiProblem::unavailable("too many questions are waiting already")
             });
         }
         if state.clients.get(&client).is_some_and(|client| client.asks >= self.most.of_client) {
             let detail = "this address has as many questions open as one may have";
-            return Err(Problem::too_many("too_many_questions", detail, RETRY_SECONDS));
+            return Err(ApiProblem::too_many("too_many_questions", detail, RETRY_SECONDS));
         }
         state.asks += 1;
         let id = *state.by_text.entry(text.clone()).or_insert_with(|| {
             state.next += 1;
             let answer = watch::Sender::new(None);
-            let (cancel, effort) = (Cancel::default(), Effort::Short);
+            let (cancel, effort) = (CancelFlag::default(), Effort::Short);
             let question = Question { text, job, cancel, effort, running: None, askers: Vec::new(), answer };
             state.questions.insert(state.next, question);
             state.next
         });
         let asking = state.clients.entry(client).or_default();
         asking.asks += 1;
-        let ask = Ask { queue: self.clone(), client, question: id };
-        let Some(question) = state.questions.get_mut(&id) else { return Err(Problem::our_mistake()) };
+        let ask = Waiter { queue: self.clone(), client, question: id };
+        let Some(question) = state.questions.get_mut(&id) else { return Err(ApiProblem::our_mistake()) };
         question.askers.push(client);
         if question.running.is_none() {
             asking.waiting.push_back(id);
@@ -178,7 +178,7 @@ impl Queue {
                         queue.prolong(id);
                     }
                     Ok(Err(Cancelled)) => queue.finish(id, Err(stopped())),
-                    Err(_) => queue.finish(id, Err(Problem::our_mistake())),
+                    Err(_) => queue.finish(id, Err(ApiProblem::our_mistake())),
                 }
                 queue.start();
             });
@@ -186,7 +186,7 @@ impl Queue {
     }
 
     /// Gives a question's answer to all who wait for it.
-    fn finish(&self, id: u64, outcome: Outcome) {
+    fn finish(&self, id: u64, outcome: QuestionOutcome) {
         let mut state = self.state();
         state.stop_running(id);
         if let Some(question) = state.questions.remove(&id) {
@@ -239,11 +239,11 @@ impl Drop for ShortSlot {
 }
 
 /// The problem of a question that no client waits for; it is not sent.
-fn stopped() -> Problem {
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "cancelled", "the question was withdrawn")
+fn stopped() -> ApiProblem {
+    ApiProblem::new(StatusCode::SERVICE_UNAVAILABLE, "cancelled", "the question was withdrawn")
 }
 
-fn question_answer(state: &State, id: u64) -> watch::Receiver<Option<Outcome>> {
+fn question_answer(state: &State, id: u64) -> watch::Receiver<Option<QuestionOutcome>> {
     // A question that is not there has no answer: its channel is closed.
     state.questions.get(&id).map_or_else(|| watch::channel(None).1, |question| question.answer.subscribe())
 }
@@ -257,7 +257,7 @@ impl State {
     }
 
     /// The next question that may be worked on, from the client whose turn it is.
-    fn next_turn(&mut self) -> Option<(u64, Job, Cancel, Effort)> {
+    fn next_turn(&mut self) -> Option<(u64, Job, CancelFlag, Effort)> {
         for _ in 0..self.turns.len() {
             let client = self.turns.pop_front()?;
             let Some(of) = self.clients.get_mut(&client) else { continue };
@@ -319,7 +319,7 @@ impl State {
     }
 }
 
-impl Drop for Ask {
+impl Drop for Waiter {
     fn drop(&mut self) {
         let mut guard = self.queue.state();
         let state = &mut *guard;

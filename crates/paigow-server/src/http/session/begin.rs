@@ -2,10 +2,10 @@
 
 use super::super::guard::Client;
 use super::super::input::Body;
-use super::super::who::{Cookie, Player};
+use super::super::who::{Cookie, PlayerSession};
 use super::{Me, give_chips, guest};
 use crate::app::{App, name};
-use crate::http::{Problem, Problems, to_the_end};
+use crate::http::{ApiProblem, Problems, to_the_end};
 use crate::people::{People, PersonName, Session, SessionOf, secret_digest};
 use axum::Json;
 use axum::extract::State;
@@ -31,9 +31,9 @@ pub(in crate::http) struct NewGuest {
 pub(in crate::http) async fn begin(
     State(app): State<Arc<App>>,
     Client(client): Client,
-    player: Option<Player>,
+    player: Option<PlayerSession>,
     Body(new): Body<NewGuest>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     if let Some(player) = player {
         return Ok(Json(Me::of(&app, &player.id).await?).into_response());
     }
@@ -48,7 +48,7 @@ pub(in crate::http) async fn begin(
         .into_response())
 }
 
-async fn begin_as(app: Arc<App>, called: PersonName) -> Result<(Me, [u8; 32]), Problem> {
+async fn begin_as(app: Arc<App>, called: PersonName) -> Result<(Me, [u8; 32]), ApiProblem> {
     let secret = app.draw()?;
     let id = guest_id(&app)?;
     app.store().enrol(guest(&app, id.clone(), called)).await?;
@@ -64,13 +64,13 @@ async fn begin_as(app: Arc<App>, called: PersonName) -> Result<(Me, [u8; 32]), P
 }
 
 /// What tables call a guest: as good as never given twice.
-fn guest_id(app: &App) -> Result<PlayerId, Problem> {
+fn guest_id(app: &App) -> Result<PlayerId, ApiProblem> {
     let digits = String::from(Secret(app.draw()?));
     Ok(name(&format!("guest-{}", &digits[..20])))
 }
 
-fn name_for_guest(app: &App) -> Result<PersonName, Problem> {
+fn name_for_guest(app: &App) -> Result<PersonName, ApiProblem> {
     let digits = String::from(Secret(app.draw()?));
     let name = format!("Guest {}", digits[..4].to_uppercase());
-    name.parse().map_err(|_| Problem::unavailable("no name could be made"))
+    name.parse().map_err(|_| ApiProblem::unavailable("no name could be made"))
 }

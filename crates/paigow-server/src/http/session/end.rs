@@ -1,8 +1,8 @@
 //! `DELETE /api/session`: out again. Seats and chips stay, but nobody can come back to them.
 
-use super::super::who::{Cookie, Player};
+use super::super::who::{Cookie, PlayerSession};
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::People;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -14,8 +14,8 @@ use std::sync::Arc;
     responses((status = 204), Problems))]
 pub(in crate::http) async fn end(
     State(app): State<Arc<App>>,
-    player: Player,
-) -> Result<impl IntoResponse, Problem> {
+    player: PlayerSession,
+) -> Result<impl IntoResponse, ApiProblem> {
     app.store().end_session(&player.digest).await?;
     app.sockets.end(&player.digest);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, Cookie::Player.forget(&app))]))

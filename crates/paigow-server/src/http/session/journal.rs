@@ -2,10 +2,10 @@
 
 use super::super::input::Query;
 use super::super::page::Page;
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use super::purse;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::{JournalRow, Movement, Store};
 use axum::Json;
 use axum::extract::State;
@@ -34,9 +34,9 @@ impl Journal {
     responses((status = 200, body = Journal), Problems))]
 pub(in crate::http) async fn journal(
     State(app): State<Arc<App>>,
-    player: Player,
+    player: PlayerSession,
     Query(page): Query<Page>,
-) -> Result<Json<Journal>, Problem> {
+) -> Result<Json<Journal>, ApiProblem> {
     let rows = app.store().journal(Some(&purse(&player.id)), page.after, page.limit()).await?;
     Ok(Json(Journal::of(&rows, &page)))
 }

@@ -1,10 +1,10 @@
 //! `PATCH /api/session`: another name for others to see.
 
 use super::super::input::Body;
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use super::Me;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::{People, PersonName};
 use axum::Json;
 use axum::extract::State;
@@ -26,9 +26,9 @@ pub(in crate::http) struct NewName {
     responses((status = 200, body = Me), Problems))]
 pub(in crate::http) async fn rename(
     State(app): State<Arc<App>>,
-    player: Player,
+    player: PlayerSession,
     Body(new): Body<NewName>,
-) -> Result<Json<Me>, Problem> {
+) -> Result<Json<Me>, ApiProblem> {
     let name = PersonName::chosen(&new.name)?;
     app.store().rename(&player.id, &name).await?;
     Me::of(&app, &player.id).await.map(Json)

@@ -1,9 +1,9 @@
 //! `GET /api/session/rounds`: the last rounds I had money in.
 
 use super::super::input::Query;
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::{RoundRecord, Store};
 use axum::Json;
 use axum::extract::State;
@@ -44,9 +44,9 @@ pub(in crate::http) struct Rounds {
     responses((status = 200, body = Rounds), Problems))]
 pub(in crate::http) async fn rounds(
     State(app): State<Arc<App>>,
-    player: Player,
+    player: PlayerSession,
     Query(last): Query<Last>,
-) -> Result<Json<Rounds>, Problem> {
+) -> Result<Json<Rounds>, ApiProblem> {
     let places = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
     let mut read: BTreeMap<(TableId, u64), RoundRecord> = BTreeMap::new();
     for (table, runs) in runs(&places) {

@@ -1,9 +1,9 @@
 //! `GET /api/session`: who I am and what I have.
 
-use super::super::who::{Cookie, Player};
+use super::super::who::{Cookie, PlayerSession};
 use super::Me;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -15,9 +15,9 @@ use std::sync::Arc;
     responses((status = 200, body = Me), Problems))]
 pub(in crate::http) async fn show(
     State(app): State<Arc<App>>,
-    player: Player,
+    player: PlayerSession,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<impl IntoResponse, ApiProblem> {
     // A session that is seen holds longer here: so it does in the browser.
     let secret = Cookie::Player.secret(&app, &headers).filter(|_| player.renewed);
     let kept = secret.map(|secret| Cookie::Player.keep(&app, &secret));

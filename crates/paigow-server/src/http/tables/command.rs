@@ -1,10 +1,10 @@
 //! `POST /api/tables/{table}/commands`: one command, for programs that keep no socket.
 
 use super::super::input::{Body, Path};
-use super::super::who::Player;
-use crate::Done;
+use super::super::who::PlayerSession;
+use crate::CommandResult;
 use crate::app::App;
-use crate::http::{Problem, Problems, to_the_end};
+use crate::http::{ApiProblem, Problems, to_the_end};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::{Actor, Command, CommandId, TableId};
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 /// A command under its name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::http) struct Named {
+pub(in crate::http) struct CommandRequest {
     /// What the client calls it. The same name is done once, however often it is sent.
     pub(in crate::http) id: CommandId,
     /// What is to be done.
@@ -24,13 +24,13 @@ pub(in crate::http) struct Named {
 
 /// Does something at a table. Sent again, it is answered again and done once.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables", params(("table" = String, Path)),
-    request_body = Named, responses((status = 200, body = Done), Problems))]
+    request_body = CommandRequest, responses((status = 200, body = CommandResult), Problems))]
 pub(in crate::http) async fn command(
     State(app): State<Arc<App>>,
-    player: Player,
+    player: PlayerSession,
     Path(table): Path<TableId>,
-    Body(named): Body<Named>,
-) -> Result<Json<Done>, Problem> {
+    Body(named): Body<CommandRequest>,
+) -> Result<Json<CommandResult>, ApiProblem> {
     let work = async move { app.command(&table, &Actor::Player(player.id), &named.id, &named.command).await };
     to_the_end(work).await.map(Json)
 }

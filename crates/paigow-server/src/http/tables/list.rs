@@ -1,12 +1,12 @@
 //! `GET /api/tables`: the lobby, a page at a time.
 
 use super::super::input::Query;
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use super::open::is_of;
 use crate::app::App;
 use crate::house::LobbyTable;
 use crate::house::opened_by_player;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -24,7 +24,7 @@ const PAGE_MAX: u16 = 500;
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(in crate::http) struct Which {
+pub(in crate::http) struct TableFilter {
     /// How many tables a page has; 100 where left out.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u16>,
@@ -54,12 +54,12 @@ pub(in crate::http) struct Lobby {
     next: Option<TableId>,
 }
 
-impl Which {
-    fn fits(&self, table: &Table, player: Option<&Player>) -> bool {
-        let book = table.posting().book();
+impl TableFilter {
+    fn fits(&self, table: &Table, player: Option<&PlayerSession>) -> bool {
+        let book = table.table_rules().book();
         let free = || usize::from(book.seats.players).saturating_sub(table.players().count());
         let is_mine =
-            |player: &Player| is_of(table.id(), player) || table.seats_of(&player.id).next().is_some();
+            |player: &PlayerSession| is_of(table.id(), player) || table.seats_of(&player.id).next().is_some();
         let id = table.id().as_str();
         self.book.as_ref().is_none_or(|wanted| *wanted == book.id)
             && self.open_seats.is_none_or(|seats| free() >= usize::from(seats))
@@ -79,21 +79,21 @@ fn lobby_order(table: &TableId) -> (bool, &TableId) {
 }
 
 /// The tables that are not closed: book, limits, seats and state. A page at a time, the house's tables first.
-#[utoipa::path(get, path = "/api/tables", tag = "tables", params(Which), responses((status = 200, body = Lobby), Problems))]
+#[utoipa::path(get, path = "/api/tables", tag = "tables", params(TableFilter), responses((status = 200, body = Lobby), Problems))]
 pub(in crate::http) async fn list(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Query(which): Query<Which>,
-) -> Result<Json<Lobby>, Problem> {
+    Query(which): Query<TableFilter>,
+) -> Result<Json<Lobby>, ApiProblem> {
     // The lobby is asked for often: the store is read for the session only where it matters.
-    let player = if which.mine { Player::of(&app, &headers).await? } else { None };
+    let player = if which.mine { PlayerSession::of(&app, &headers).await? } else { None };
     if which.mine && player.is_none() {
-        return Err(Problem::unauthorized("begin a session first: POST /api/session"));
+        return Err(ApiProblem::unauthorized("begin a session first: POST /api/session"));
     }
     let limit = usize::from(which.limit.unwrap_or(PAGE));
     if !(1..=usize::from(PAGE_MAX)).contains(&limit) {
         let detail = format!("limit: {limit} is not from 1 to {PAGE_MAX}");
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "bad_query", detail));
+        return Err(ApiProblem::new(StatusCode::BAD_REQUEST, "bad_query", detail));
     }
     // Names first: a table is described only where it is shown.
     let fits = |table: &Table, _| which.fits(table, player.as_ref()).then(|| table.id().clone());

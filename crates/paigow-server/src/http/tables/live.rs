@@ -2,10 +2,10 @@
 
 use super::super::guard::address;
 use super::super::input::{Path, Query};
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use crate::app::App;
 use crate::http::address_key;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::live::{Caller, HashPrefix, ResumePoint, talk};
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{ConnectInfo, State};
@@ -25,7 +25,7 @@ const UNWRITTEN_BYTES: usize = 256 << 10;
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(in crate::http) struct Begin {
+pub(in crate::http) struct LiveQuery {
     /// The last event that was seen, by whoever comes back.
     from: Option<u64>,
     /// Its hash, as it came with it.
@@ -34,22 +34,22 @@ pub(in crate::http) struct Begin {
 
 /// A WebSocket: first the table as I see it (or the events since `from`), then every event; commands go the other way. The messages
 /// are `FromClient` and `ToClient`.
-#[utoipa::path(get, path = "/api/tables/{table}/live", tag = "tables", params(("table" = String, Path), Begin),
+#[utoipa::path(get, path = "/api/tables/{table}/live", tag = "tables", params(("table" = String, Path), LiveQuery),
     responses((status = 101, description = "The socket is open"), Problems))]
 pub(in crate::http) async fn live(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    player: Option<Player>,
+    player: Option<PlayerSession>,
     Path(table): Path<TableId>,
-    Query(begin): Query<Begin>,
+    Query(begin): Query<LiveQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let upgrade = upgrade.map_err(|rejection| {
-        Problem::new(StatusCode::UPGRADE_REQUIRED, "no_websocket", rejection.body_text())
+        ApiProblem::new(StatusCode::UPGRADE_REQUIRED, "no_websocket", rejection.body_text())
     })?;
     if app.is_draining() {
-        return Err(Problem::unavailable("the process is being drained; try another"));
+        return Err(ApiProblem::unavailable("the process is being drained; try another"));
     }
     // So that a table that is not there is said before there is a socket.
     app.tables.exists(&table).await?;
@@ -57,7 +57,7 @@ pub(in crate::http) async fn live(
     let person = player.as_ref().map(|player| (player.id.clone(), player.digest));
     let ticket = app.sockets.admit(person, address).map_err(|too_many| {
         app.metrics.limited("sockets");
-        Problem::too_many("too_many_sockets", too_many.to_string(), 10)
+        ApiProblem::too_many("too_many_sockets", too_many.to_string(), 10)
     })?;
     let caller = Caller { player, ticket };
     let frame = app.settings.frame_bytes as usize;

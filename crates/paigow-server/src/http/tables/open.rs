@@ -1,10 +1,10 @@
 //! `POST /api/tables`: a practice table of one's own.
 
 use super::super::input::Body;
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use crate::app::{App, name, practice};
 use crate::house::OWN_TABLE;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -65,21 +65,21 @@ pub(in crate::http) struct Opened {
     responses((status = 201, body = Opened), Problems))]
 pub(in crate::http) async fn open(
     State(app): State<Arc<App>>,
-    player: Player,
+    player: PlayerSession,
     Body(new): Body<NewTable>,
-) -> Result<(StatusCode, Json<Opened>), Problem> {
+) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
     app.may_account(&player.id)?;
     let Clocks { bank, wagers, settings, between } = new.clocks;
     if [bank, wagers, settings, between].iter().any(|clock| *clock < CLOCK_LEAST_MS) {
         let detail = format!("every clock runs for at least {CLOCK_LEAST_MS} milliseconds");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_config", detail));
+        return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_config", detail));
     }
     // The name says whose it is, so that it can be counted.
     let own = app.tables.each(|table, _| is_of(table.id(), &player)).await;
     let own = own.into_iter().filter(|own| *own).count();
     if own >= app.settings.tables_per_person as usize {
         let detail = "you have as many tables open as one may have; one nobody sits at closes by itself";
-        return Err(Problem::new(StatusCode::CONFLICT, "too_many_tables", detail));
+        return Err(ApiProblem::new(StatusCode::CONFLICT, "too_many_tables", detail));
     }
     let digits = String::from(Secret(app.draw()?));
     let table: TableId = name(&format!("{}{}", prefix(&player), &digits[..8]));
@@ -89,11 +89,11 @@ pub(in crate::http) async fn open(
 }
 
 /// How the names of somebody's tables begin.
-fn prefix(player: &Player) -> String {
+fn prefix(player: &PlayerSession) -> String {
     let id = player.id.as_str().trim_start_matches("guest-");
     format!("{OWN_TABLE}{}-", id.get(..20).unwrap_or(id))
 }
 
-pub(super) fn is_of(table: &TableId, player: &Player) -> bool {
+pub(super) fn is_of(table: &TableId, player: &PlayerSession) -> bool {
     table.as_str().starts_with(&prefix(player))
 }

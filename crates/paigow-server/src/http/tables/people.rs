@@ -2,7 +2,7 @@
 
 use super::super::input::Path;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use crate::people::{People, PersonKind};
 use axum::Json;
 use axum::extract::State;
@@ -32,14 +32,14 @@ pub(in crate::http) struct Seated {
 pub(in crate::http) async fn people(
     State(app): State<Arc<App>>,
     Path(table): Path<TableId>,
-) -> Result<Json<Seated>, Problem> {
+) -> Result<Json<Seated>, ApiProblem> {
     let (_, view) = app.tables.view(&table, &Viewer::Watcher).await?;
     let ids: Vec<PlayerId> = view.seats.into_iter().map(|seat| seat.player).collect();
     Ok(Json(Seated { people: named(&app, &ids).await? }))
 }
 
 /// What these are called, by what tables call them.
-pub(super) async fn named(app: &App, ids: &[PlayerId]) -> Result<BTreeMap<String, AtTable>, Problem> {
+pub(super) async fn named(app: &App, ids: &[PlayerId]) -> Result<BTreeMap<String, AtTable>, ApiProblem> {
     let people = app.store().people(ids).await?.into_iter();
     let seen = people.map(|(id, person)| {
         (id.to_string(), AtTable { name: person.name.into(), bot: person.kind == PersonKind::Bot })

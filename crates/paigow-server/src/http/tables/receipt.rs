@@ -2,7 +2,7 @@
 
 use super::super::input::Path;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::{Receipt, TableId};
@@ -14,15 +14,14 @@ use std::sync::Arc;
 pub(in crate::http) async fn receipt(
     State(app): State<Arc<App>>,
     Path((table, round)): Path<(TableId, u64)>,
-) -> Result<Json<Receipt>, Problem> {
+) -> Result<Json<Receipt>, ApiProblem> {
     app.tables.exists(&table).await?;
-    let found =
-        app.tables.at_round(&table, round).await?.ok_or_else(|| {
-            Problem::not_found("no_such_round", format!("table {table} has no round {round}"))
-        })?;
+    let found = app.tables.at_round(&table, round).await?.ok_or_else(|| {
+        ApiProblem::not_found("no_such_round", format!("table {table} has no round {round}"))
+    })?;
     let payload = found.receipt_payload(app.tables.keys()).ok_or_else(|| {
-        Problem::not_found("no_receipt", format!("round {round} was opened before there were receipts"))
+        ApiProblem::not_found("no_receipt", format!("round {round} was opened before there were receipts"))
     })?;
     let receipt = Receipt::sign(&payload, app.tables.keys());
-    receipt.map(Json).ok_or_else(|| Problem::unavailable("the receipt could not be written"))
+    receipt.map(Json).ok_or_else(|| ApiProblem::unavailable("the receipt could not be written"))
 }

@@ -4,7 +4,7 @@ use super::super::input::Path;
 use super::people::{AtTable, named};
 use crate::app::App;
 use crate::host::SeenRound;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::{PlayerId, SeenEvent, TableId};
@@ -28,11 +28,11 @@ pub(in crate::http) struct PastRound {
 pub(in crate::http) async fn round(
     State(app): State<Arc<App>>,
     Path((table, round)): Path<(TableId, u64)>,
-) -> Result<Json<PastRound>, Problem> {
+) -> Result<Json<PastRound>, ApiProblem> {
     app.tables.exists(&table).await?;
     let seen = app.tables.seen_round(&table, round).await?;
     let seen = seen.ok_or_else(|| {
-        Problem::not_found("no_such_round", format!("table {table} has no round {round} that is over"))
+        ApiProblem::not_found("no_such_round", format!("table {table} has no round {round} that is over"))
     })?;
     let people = named(&app, &players(&seen)).await?;
     Ok(Json(PastRound { seen, people }))

@@ -3,7 +3,7 @@
 use super::super::input::{Path, Query};
 use crate::RoundRecord;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::TableId;
@@ -39,7 +39,7 @@ pub(in crate::http) async fn rounds(
     State(app): State<Arc<App>>,
     Path(table): Path<TableId>,
     Query(Before { before, limit }): Query<Before>,
-) -> Result<Json<TableRounds>, Problem> {
+) -> Result<Json<TableRounds>, ApiProblem> {
     let begun = app.tables.rounds_begun(&table).await?;
     let limit = limit.unwrap_or(10).clamp(1, LIMIT_MAX);
     // One more than is asked for: the last round may not be over.

@@ -2,12 +2,12 @@
 
 use super::super::input::Path;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use paigow_answers::RankingNames;
-use paigow_answers::books::Book;
-use paigow_answers::rules::Rules;
+use paigow_answers::books::BookSummary;
+use paigow_answers::rules::RulesAnswer;
 use paigow_table::TableId;
 use serde::Serialize;
 use std::sync::Arc;
@@ -15,28 +15,28 @@ use utoipa::ToSchema;
 
 /// The rules of a table: its book, with what is otherwise there.
 #[derive(Serialize, ToSchema)]
-pub(in crate::http) struct TableRules {
+pub(in crate::http) struct TableRulesAnswer {
     /// How hands rank: the joker is what the posted paytables want it to be.
     ranking: RankingNames,
     /// The book's wagers and paytables.
-    book: Book,
+    book: BookSummary,
     /// The book in plain words.
-    rules: Rules,
+    rules: RulesAnswer,
 }
 
 /// What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not
 /// change; where the program has other rules by now than those the table was opened with, nobody plays there, and this is refused.
 #[utoipa::path(get, path = "/api/tables/{table}/rules", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = TableRules), Problems))]
+    responses((status = 200, body = TableRulesAnswer), Problems))]
 pub(in crate::http) async fn rules(
     State(app): State<Arc<App>>,
     Path(table): Path<TableId>,
-) -> Result<Json<TableRules>, Problem> {
-    let posting = app.tables.posting(&table).await?;
-    let book = posting.book();
-    Ok(Json(TableRules {
-        ranking: posting.evaluator().ranking().into(),
-        book: Book::of(book),
-        rules: Rules::of(&posting),
+) -> Result<Json<TableRulesAnswer>, ApiProblem> {
+    let table_rules = app.tables.table_rules(&table).await?;
+    let book = table_rules.book();
+    Ok(Json(TableRulesAnswer {
+        ranking: table_rules.evaluator().ranking().into(),
+        book: BookSummary::of(book),
+        rules: RulesAnswer::of(&table_rules),
     }))
 }

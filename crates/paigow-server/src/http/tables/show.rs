@@ -1,9 +1,9 @@
 //! `GET /api/tables/{table}`: a table as I see it.
 
 use super::super::input::Path;
-use super::super::who::Player;
+use super::super::who::PlayerSession;
 use crate::app::App;
-use crate::http::{Problem, Problems};
+use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::{TableId, Time, View, Viewer};
@@ -26,9 +26,9 @@ pub(in crate::http) struct Snapshot {
     responses((status = 200, body = Snapshot), Problems))]
 pub(in crate::http) async fn show(
     State(app): State<Arc<App>>,
-    player: Option<Player>,
+    player: Option<PlayerSession>,
     Path(table): Path<TableId>,
-) -> Result<Json<Snapshot>, Problem> {
+) -> Result<Json<Snapshot>, ApiProblem> {
     let viewer = player.map_or(Viewer::Watcher, |player| Viewer::Player(player.id));
     let (seq, view) = app.tables.view(&table, &viewer).await?;
     Ok(Json(Snapshot { seq, now: app.now(), view }))

@@ -1,17 +1,17 @@
 //! Whose money pays for a bank: what it has put up, never the house's.
 
 use super::Finding;
-use paigow_table::{Event, LineRecord, Owner, Purpose, Table, Transfer};
+use paigow_table::{LineRecord, Owner, Purpose, Table, TableEvent, Transfer};
 
 /// Whether the operator guarantees banks at a table, as versions before 0.2.0 did.
 pub(super) fn is_guaranteed(table: &Table) -> bool {
-    table.posting().book().banking.is_guaranteed()
+    table.table_rules().book().banking.is_guaranteed()
 }
 
 /// A transfer by which the house or the operator pays for a bank. The house pays what lines win against it, and nothing more.
-pub(super) fn house_pays(events: &[Event], journal: &[&Transfer]) -> Result<(), Finding> {
+pub(super) fn house_pays(events: &[TableEvent], journal: &[&Transfer]) -> Result<(), Finding> {
     let lines = events.iter().find_map(|event| match event {
-        Event::Settled { settlement, .. } => Some(settlement),
+        TableEvent::Settled { settlement, .. } => Some(settlement),
         _ => None,
     });
     let mut owed = lines.map_or(0, |lines| owed_by_house(lines));
@@ -49,7 +49,7 @@ fn owed_by_house(lines: &[LineRecord]) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use paigow_table::{Account, Kind, PlayerId, Secret, Time};
+    use paigow_table::{Account, PlayerId, Secret, Time, TransferKind};
 
     fn line(against: &str, net_cents: i64, fee_cents: u64) -> LineRecord {
         LineRecord {
@@ -72,7 +72,7 @@ mod tests {
         let account = |owner| Account { owner, currency: currency.clone() };
         Some(Transfer {
             id: "t1/1/s1".parse().ok()?,
-            kind: Kind::Plain,
+            kind: TransferKind::Plain,
             debit: account(debit),
             credit: account(Owner::Player(player)),
             cents,
@@ -81,7 +81,7 @@ mod tests {
     }
 
     fn code(lines: Vec<LineRecord>, transfers: &[Option<Transfer>]) -> Option<&'static str> {
-        let settled = Event::Settled { secret: Secret([0; 32]), settlement: lines, until: Time(0) };
+        let settled = TableEvent::Settled { secret: Secret([0; 32]), settlement: lines, until: Time(0) };
         let transfers: Vec<&Transfer> = transfers.iter().flatten().collect();
         assert!(!transfers.is_empty());
         house_pays(&[settled], &transfers).err().map(|finding| finding.code)

@@ -3,7 +3,7 @@
 //! A chain alone cannot show that its end was cut off, or that all of it was written anew. A head that was kept elsewhere does: the chain must still
 //! have that hash at that sequence number.
 
-use super::{Finding, Head};
+use super::{ChainHead, Finding};
 use crate::store::{GENESIS, HeadSigner, HeadVerifier, SignedMessage};
 use paigow_table::{Commitment, Signature, TableId};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct Heads {
     /// Version of this file's form: 1.
     pub format: u32,
     /// The last event of every table, by name.
-    pub tables: Vec<Head>,
+    pub tables: Vec<ChainHead>,
     /// The last entry of the operators' log.
     pub operator_log: Option<LogHead>,
     /// The last entry of the house log.
@@ -43,7 +43,7 @@ impl Heads {
     /// The message that is signed; `docs/store.md` has its layout.
     pub fn message(&self) -> Vec<u8> {
         let mut message = SignedMessage::new("paigow heads 1").number(self.tables.len() as u64);
-        for Head { table, seq, hash } in &self.tables {
+        for ChainHead { table, seq, hash } in &self.tables {
             // A hash that is no hash was not exported by this program.
             let hash = Commitment::try_from(hash.clone()).map_or(GENESIS, |hash| hash.0);
             message = message.text(table.as_str()).number(*seq).hash(&hash);
@@ -68,17 +68,17 @@ impl Heads {
 
 /// Kept heads that are looked for while a store is walked.
 #[derive(Default)]
-pub(super) struct Kept {
-    tables: BTreeMap<TableId, Head>,
+pub(super) struct ExpectedHeads {
+    tables: BTreeMap<TableId, ChainHead>,
     operator_log: Option<LogHead>,
     house_log: Option<LogHead>,
     /// Whether the house log had the kept entry, and which hash it had.
     house_found: Option<[u8; 32]>,
 }
 
-impl Kept {
-    pub(super) fn new(heads: Heads) -> Kept {
-        Kept {
+impl ExpectedHeads {
+    pub(super) fn new(heads: Heads) -> ExpectedHeads {
+        ExpectedHeads {
             tables: heads.tables.into_iter().map(|head| (head.table.clone(), head)).collect(),
             operator_log: heads.operator_log,
             house_log: heads.house_log,

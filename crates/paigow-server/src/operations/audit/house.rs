@@ -6,7 +6,8 @@
 use super::Finding;
 use crate::store::{GENESIS, HouseRecord, house_hash, house_head_message, name_digest};
 use crate::{
-    CommandRow, HeadVerifier, HouseEntry, HousePart, JournalRow, OperatorAct, Person, PersonKind, Session,
+    CommandRow, HeadVerifier, HouseLogEntry, HouseLogPart, JournalRow, OperatorAct, Person, PersonKind,
+    Session,
 };
 use paigow_table::{Actor, CommandId, Commitment, PlayerId, Time};
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ struct Outside {
 }
 
 /// A person as the log has them.
-struct Known {
+struct LoggedPerson {
     kind: PersonKind,
     since: Time,
     name: Commitment,
@@ -30,7 +31,7 @@ struct Known {
 
 /// The house as the log has it so far, and what is stored and not in the log yet.
 #[derive(Default)]
-pub(super) struct House {
+pub(super) struct HouseAudit {
     /// Sequence number and hash of the last entry.
     pub(super) tip: Option<(u64, [u8; 32])>,
     /// Verifies signatures, if the caller has the key.
@@ -45,7 +46,7 @@ pub(super) struct House {
     commands: BTreeMap<String, Outside>,
     /// Place of the last transfer of a command that was named.
     last_place: u64,
-    people: BTreeMap<PlayerId, Known>,
+    people: BTreeMap<PlayerId, LoggedPerson>,
     sessions: BTreeMap<[u8; 32], HouseRecord>,
     secret: Option<[u8; 32]>,
     acts: Vec<[u8; 32]>,
@@ -75,9 +76,9 @@ fn act_place(place: u64) -> String {
     format!("entry {place} of the operators' log")
 }
 
-impl House {
-    pub(super) fn new(verifier: Option<Arc<dyn HeadVerifier>>) -> House {
-        House { verifier, ..House::default() }
+impl HouseAudit {
+    pub(super) fn new(verifier: Option<Arc<dyn HeadVerifier>>) -> HouseAudit {
+        HouseAudit { verifier, ..HouseAudit::default() }
     }
 
     /// Commands at no table, and their transfers.
@@ -97,11 +98,11 @@ impl House {
         self.acts = acts.iter().map(|act| act.hash).collect();
     }
 
-    pub(super) fn part(&mut self, part: HousePart) {
+    pub(super) fn part(&mut self, part: HouseLogPart) {
         match part {
-            HousePart::Log(entries) => entries.iter().for_each(|entry| self.entry(entry)),
-            HousePart::People(people) => people.iter().for_each(|person| self.person(person)),
-            HousePart::Operators { sessions, secret } => {
+            HouseLogPart::Log(entries) => entries.iter().for_each(|entry| self.entry(entry)),
+            HouseLogPart::People(people) => people.iter().for_each(|person| self.person(person)),
+            HouseLogPart::Operators { sessions, secret } => {
                 for session in &sessions {
                     self.session(session);
                 }
@@ -114,7 +115,7 @@ impl House {
         self.findings.push(Finding { code, place, says: says.into() });
     }
 
-    fn entry(&mut self, entry: &HouseEntry) {
+    fn entry(&mut self, entry: &HouseLogEntry) {
         let (last, hash) = self.tip.unwrap_or((0, GENESIS));
         let place = format!("entry {} of the house log", entry.seq);
         if !self.broken {
@@ -143,7 +144,7 @@ impl House {
         }
     }
 
-    fn signature(&mut self, entry: &HouseEntry, place: &str) {
+    fn signature(&mut self, entry: &HouseLogEntry, place: &str) {
         let Some(verifier) = self.verifier.clone() else { return };
         match &entry.signature {
             Some(signature) => {
@@ -171,7 +172,7 @@ impl House {
                 true
             }
             HouseRecord::PersonEnrolled { id, kind, since, name } => {
-                self.people.insert(id, Known { kind, since, name }).is_none()
+                self.people.insert(id, LoggedPerson { kind, since, name }).is_none()
             }
             HouseRecord::PersonRenamed { id, name } => {
                 self.people.get_mut(&id).map(|person| person.name = name).is_some()

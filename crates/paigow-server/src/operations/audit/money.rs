@@ -3,7 +3,7 @@
 use super::Finding;
 use crate::store::shard;
 use crate::{AccountRow, HoldRow, JournalRow};
-use paigow_table::{Account, Currency, Kind, Owner, TableId, Transfer, TransferId, balances_of};
+use paigow_table::{Account, Currency, Owner, TableId, Transfer, TransferId, TransferKind, balances_of};
 use std::collections::BTreeMap;
 
 /// What has been added up so far.
@@ -34,9 +34,13 @@ impl Money {
         for transfer in journal {
             let cents = i128::from(transfer.cents);
             match transfer.kind {
-                Kind::Plain => {}
-                Kind::Hold => drop(self.holds.insert(transfer.id, (transfer.debit, transfer.credit, cents))),
-                Kind::Post(hold) | Kind::Void(hold) => *self.spent.entry(hold).or_default() += cents,
+                TransferKind::Plain => {}
+                TransferKind::Hold => {
+                    drop(self.holds.insert(transfer.id, (transfer.debit, transfer.credit, cents)))
+                }
+                TransferKind::Post(hold) | TransferKind::Void(hold) => {
+                    *self.spent.entry(hold).or_default() += cents
+                }
             }
         }
         self.open.extend(table.cloned().zip(open));

@@ -4,11 +4,11 @@ use super::{Finding, bank};
 use crate::host::replay::{self, ReplayError};
 use crate::host::revealed_keys::ShownKeys;
 use crate::store::{GENESIS, command_digest, event_hash};
-use crate::{CommandRow, Done, EventRow, JournalRow, Library};
+use crate::{CommandResult, CommandRow, EventRow, JournalRow, RulesCache};
 use paigow_table::{
-    Account, Actor, Command, CommandId, Config, Event, Funds, Kind, LineRecord, MasterKeys, Moment, Owner,
-    Purpose, RoundKeys, RulesForm, RulesMatch, Table, TableId, Transfer, TransferId, Viewer,
-    closed_statement, opened_statement,
+    Account, Actor, Command, CommandId, Config, DecisionContext, Funds, LineRecord, MasterKeys, Owner,
+    Purpose, RoundKeys, RulesForm, RulesMatch, Table, TableEvent, TableId, Transfer, TransferId,
+    TransferKind, Viewer, closed_statement, opened_statement,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -82,7 +82,7 @@ impl<'a> Audit<'a> {
     pub(super) fn run(
         &self,
         events: &[EventRow],
-        library: &Library,
+        library: &RulesCache,
         keys: Option<&Arc<MasterKeys>>,
     ) -> Audited {
         let mut findings = Vec::new();
@@ -146,7 +146,8 @@ impl<'a> Audit<'a> {
             return Err(Finding { code: "event_missing", place, says: "has no events".to_owned() });
         }
         for command in &self.order {
-            said = serde_json::from_str(&command.kept.answer).map_or(said, |done: Done| said.max(done.seq));
+            said = serde_json::from_str(&command.kept.answer)
+                .map_or(said, |done: CommandResult| said.max(done.seq));
         }
         let count = events.len() as u64;
         if said > count {
@@ -161,7 +162,7 @@ impl<'a> Audit<'a> {
         &self,
         id: &TableId,
         events: &[EventRow],
-        (library, keys): (&Library, Option<&Arc<MasterKeys>>),
+        (library, keys): (&RulesCache, Option<&Arc<MasterKeys>>),
         table: &mut Option<Table>,
         rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
@@ -173,15 +174,15 @@ impl<'a> Audit<'a> {
             let place = event_place(id, first.seq);
             let at = |code, says: String| Finding { code, place: place.clone(), says };
             let Some(command) = self.commands.get(&key((&first.by, &first.command))) else { continue };
-            let stored: Vec<Event> = rows
+            let stored: Vec<TableEvent> = rows
                 .iter()
                 .map(|row| replay::event_of(id, row.seq, &row.json))
                 .collect::<Result<_, _>>()
                 .map_err(|error| at("event_unreadable", error.to_string()))?;
 
             let after = first.seq - 1;
-            let done = Done { after, seq: after + rows.len() as u64 };
-            if serde_json::from_str::<Done>(&command.kept.answer).ok().as_ref() != Some(&done) {
+            let done = CommandResult { after, seq: after + rows.len() as u64 };
+            if serde_json::from_str::<CommandResult>(&command.kept.answer).ok().as_ref() != Some(&done) {
                 let says = format!("and those after it were answered with {}", command.kept.answer);
                 return Err(at("answer_differs", says));
             }
@@ -221,7 +222,7 @@ impl<'a> Audit<'a> {
             compared.map_err(|(transfer, says)| {
                 finding("transfer_differs", format!("transfer {transfer}"), says)
             })?;
-            if stored.iter().any(|event| matches!(event, Event::RoundOpened { .. })) {
+            if stored.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
                 moved.clear();
             } else {
                 moved.extend(journal.into_iter().cloned());
@@ -313,23 +314,23 @@ fn shown_keys(
             |error: ReplayError| finding("event_unreadable", event_place(id, row.seq), error.to_string());
         replay::event_of(id, row.seq, &row.json).map_err(unreadable)
     });
-    let read: Vec<Event> = read.collect::<Result<_, _>>()?;
+    let read: Vec<TableEvent> = read.collect::<Result<_, _>>()?;
     let rules = match read.first() {
-        Some(Event::Opened { rules, .. }) => rules.as_str(),
+        Some(TableEvent::Opened { rules, .. }) => rules.as_str(),
         _ => "",
     };
     Ok(ShownKeys::of(id, rules, &read, keys.cloned()))
 }
 
 /// Whether the signatures of events are those of the given keys.
-fn check_signatures(table: &Table, keys: &MasterKeys, events: &[Event]) -> Result<(), String> {
+fn check_signatures(table: &Table, keys: &MasterKeys, events: &[TableEvent]) -> Result<(), String> {
     for event in events {
         let (statement, signature) = match event {
-            Event::RoundOpened { round, commitment, derived: Some(derived), .. } => {
+            TableEvent::RoundOpened { round, commitment, derived: Some(derived), .. } => {
                 let rules = table.opened_with();
                 (opened_statement(table.id(), *round, rules, commitment, derived.at), &derived.signature)
             }
-            Event::WagersClosed { commitments, signature, .. } => {
+            TableEvent::WagersClosed { commitments, signature, .. } => {
                 let Some(round) = table.view(&Viewer::Watcher).round else { continue };
                 (closed_statement(table.id(), round.round, &round.commitment, commitments), signature)
             }
@@ -352,11 +353,11 @@ fn open(
     id: &TableId,
     seq: u64,
     command: &CommandRow,
-    stored: &[Event],
-    library: &Library,
+    stored: &[TableEvent],
+    library: &RulesCache,
 ) -> Result<Table, Finding> {
     let at = |code, says: String| finding(code, event_place(id, seq), says);
-    let [first @ Event::Opened { config, .. }] = stored else {
+    let [first @ TableEvent::Opened { config, .. }] = stored else {
         return Err(at("event_misfit", "a table begins with being opened".to_owned()));
     };
     let table = replay::opened(id, seq, first, library).map_err(|error| match error {
@@ -380,7 +381,7 @@ fn decide(
     table: &Table,
     rows: &[EventRow],
     command: &CommandRow,
-    stored: &[Event],
+    stored: &[TableEvent],
     moved: &[Transfer],
 ) -> Result<Option<Vec<Transfer>>, Finding> {
     let seq = rows.first().map_or(0, |row| row.seq);
@@ -393,19 +394,22 @@ fn decide(
     let mut table = Cow::Borrowed(table);
     for event in stored {
         match event {
-            Event::RoundOpened { secret: Some(secret), .. } => {
+            TableEvent::RoundOpened { secret: Some(secret), .. } => {
                 drawn = Some(secret.0);
                 // A table without keys opens rounds of version 1.
                 let without = table.into_owned().with_keys(None);
                 table = Cow::Owned(without.map_err(|misfit| at("event_misfit", seq, misfit.to_string()))?);
             }
-            Event::RoundOpened { derived: Some(derived), .. } => drawn = Some(derived.nonce.0),
+            TableEvent::RoundOpened { derived: Some(derived), .. } => drawn = Some(derived.nonce.0),
             // Without the secret the deal and the hands cannot be decided anew; they are once it is shown.
-            Event::Dealt { .. } | Event::HandSet { .. } if table.awaits_secret() => return Ok(None),
+            TableEvent::Dealt { .. } | TableEvent::HandSet { .. } if table.awaits_secret() => {
+                return Ok(None);
+            }
             _ => {}
         }
     }
-    let moment = Moment { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited { moved } };
+    let moment =
+        DecisionContext { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited { moved } };
     let effects = table
         .decide(&command.by, &given, &moment)
         .map_err(|refusal| at("refused", seq, format!("came of a command that is refused: {refusal}")))?;
@@ -432,19 +436,19 @@ fn decide(
 }
 
 /// What is wrong with an event that should be another.
-fn difference(expected: &Event, stored: &Event, form: RulesForm) -> (&'static str, String) {
+fn difference(expected: &TableEvent, stored: &TableEvent, form: RulesForm) -> (&'static str, String) {
     match (expected, stored) {
-        (Event::RoundOpened { commitment: right, .. }, Event::RoundOpened { commitment, .. })
+        (TableEvent::RoundOpened { commitment: right, .. }, TableEvent::RoundOpened { commitment, .. })
             if right != commitment =>
         {
             ("commitment_differs", "the commitment is not that of the secret".to_owned())
         }
-        (Event::Dealt { cards: right, dice: right_dice, .. }, Event::Dealt { cards, dice, .. })
+        (TableEvent::Dealt { cards: right, dice: right_dice, .. }, TableEvent::Dealt { cards, dice, .. })
             if (right, right_dice) != (cards, dice) =>
         {
             ("deal_differs", "the cards are not those the secret gives".to_owned())
         }
-        (Event::Settled { settlement: right, .. }, Event::Settled { settlement, .. })
+        (TableEvent::Settled { settlement: right, .. }, TableEvent::Settled { settlement, .. })
             if !LineRecord::all_agree(right, settlement, form) =>
         {
             ("settlement_differs", line_difference(right, settlement, form))
@@ -488,11 +492,11 @@ fn compare_transfers(
             stored.next();
         }
         let may_split =
-            guaranteed && right.kind == Kind::Plain && matches!(right.debit.owner, Owner::Player(_));
+            guaranteed && right.kind == TransferKind::Plain && matches!(right.debit.owner, Owner::Player(_));
         if left > 0
             && may_split
             && let Some(&rest) = stored.peek()
-            && rest.kind == Kind::Plain
+            && rest.kind == TransferKind::Plain
             && rest.debit.owner == Owner::Bank
             && rest.credit == right.credit
             && (rest.cents, rest.purpose) == (left, Purpose::Guarantee)

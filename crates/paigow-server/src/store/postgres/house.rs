@@ -2,14 +2,14 @@
 //! order. Writes at tables do not lock it.
 
 use super::super::house::{
-    HOUSE_START, HouseEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
+    HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
     entries_after,
 };
 use super::super::words::{parse, signed, to_actor, to_hash, to_time, unsigned};
-use super::super::{HousePart, StoreError, Visit};
+use super::super::{HouseLogPart, StoreError, StoreVisitor};
 use super::read::all;
 use super::{Postgres, people};
-use crate::{OperatingSystem, World};
+use crate::{Environment, SystemEnvironment};
 use deadpool_postgres::{GenericClient, Transaction};
 use paigow_table::Time;
 use tokio_postgres::Row;
@@ -91,7 +91,7 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(super) fn of(entries: &'a [HouseEntry]) -> Columns<'a> {
+    pub(super) fn of(entries: &'a [HouseLogEntry]) -> Columns<'a> {
         Columns {
             seqs: entries.iter().map(|entry| signed(entry.seq)).collect(),
             at: entries.iter().map(|entry| signed(entry.at.0)).collect(),
@@ -123,11 +123,14 @@ pub(super) async fn cover(transaction: &Transaction<'_>, from_version: i64) -> R
         acts: people::acts(transaction, 0, u32::MAX).await?,
     };
     let records = uncovered.records(unsigned(from_version)?);
-    append(transaction, &SharedSigner::default(), OperatingSystem.now(), &records).await
+    append(transaction, &SharedSigner::default(), SystemEnvironment.now(), &records).await
 }
 
 /// Shows the log, then what it says there is.
-pub(super) async fn walk<V: Visit>(client: &impl GenericClient, visit: &mut V) -> Result<(), StoreError> {
+pub(super) async fn walk<V: StoreVisitor>(
+    client: &impl GenericClient,
+    visit: &mut V,
+) -> Result<(), StoreError> {
     let question =
         "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > $1 ORDER BY seq LIMIT $2";
     let mut after = 0;
@@ -135,25 +138,25 @@ pub(super) async fn walk<V: Visit>(client: &impl GenericClient, visit: &mut V) -
         let part = all(client, question, &[&signed(after), &i64::from(PART)], to_entry).await?;
         let Some(last) = part.last() else { break };
         after = last.seq;
-        visit.house(HousePart::Log(part));
+        visit.house(HouseLogPart::Log(part));
     }
     let mut after = String::new();
     loop {
         let part = people::people_after(client, &after, PART).await?;
         let Some(last) = part.last() else { break };
         after = last.id.to_string();
-        visit.house(HousePart::People(part));
+        visit.house(HouseLogPart::People(part));
     }
     let (sessions, secret) = (people::operators_sessions(client).await?, people::secret(client).await?);
-    visit.house(HousePart::Operators { sessions, secret });
+    visit.house(HouseLogPart::Operators { sessions, secret });
     Ok(())
 }
 
-fn to_entry(row: &Row) -> Result<HouseEntry, StoreError> {
+fn to_entry(row: &Row) -> Result<HouseLogEntry, StoreError> {
     let signature: Option<&[u8]> = row.try_get(4)?;
     let unreadable =
         |_| StoreError::Unreadable { place: "a signature".to_owned(), why: "it has not 64 bytes".to_owned() };
-    Ok(HouseEntry {
+    Ok(HouseLogEntry {
         seq: unsigned(row.try_get(0)?)?,
         at: to_time(row.try_get(1)?)?,
         json: row.try_get(2)?,

@@ -11,7 +11,8 @@ use super::house::{self, Values};
 use super::read::all;
 use crate::people::FORGET_AT_ONCE;
 use crate::{
-    Counts, NewAct, OperatingSystem, OperatorAct, People, Person, PersonName, Session, SessionOf, World,
+    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf, StoreCounts,
+    SystemEnvironment,
 };
 use deadpool_postgres::GenericClient;
 use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
@@ -43,7 +44,7 @@ const OF_OPERATORS: &str = "who >= 'operator:' AND who < 'operator;'";
 impl Postgres {
     /// Deletes operators' sessions with a statement that returns their digests. Returns how many.
     async fn end_logged(&self, delete: &'static str, values: Values) -> Result<u64, StoreError> {
-        Ok(self.change_logged(OperatingSystem.now(), delete, values, ended).await?.len() as u64)
+        Ok(self.change_logged(SystemEnvironment.now(), delete, values, ended).await?.len() as u64)
     }
 
     async fn append_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
@@ -101,7 +102,7 @@ impl People for Postgres {
         let update = "UPDATE people SET name = $2 WHERE id = $1 RETURNING id";
         let values: Values = vec![Box::new(id.to_string()), Box::new(name.to_string())];
         let record = HouseRecord::PersonRenamed { id: id.clone(), name: name_digest(name) };
-        let renamed = self.change_logged(OperatingSystem.now(), update, values, one_each(record)).await?;
+        let renamed = self.change_logged(SystemEnvironment.now(), update, values, one_each(record)).await?;
         Ok(renamed.len() == 1)
     }
 
@@ -133,7 +134,7 @@ impl People for Postgres {
         let values: Values =
             vec![Box::new(signed(before.0)), Box::new(currency.to_string()), Box::new(id.to_string())];
         let record = HouseRecord::PersonRemoved { id: id.clone() };
-        let removed = self.change_logged(OperatingSystem.now(), &delete, values, one_each(record)).await?;
+        let removed = self.change_logged(SystemEnvironment.now(), &delete, values, one_each(record)).await?;
         Ok(removed.len() == 1)
     }
 
@@ -143,12 +144,12 @@ impl People for Postgres {
         Ok(count.into_iter().sum())
     }
 
-    async fn counts(&self, now: Time) -> Result<Counts, StoreError> {
+    async fn counts(&self, now: Time) -> Result<StoreCounts, StoreError> {
         let question = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM people), \
             (SELECT count(*) FROM sessions WHERE until > $1)";
         let read = |row: &Row| {
             let (tables, people) = (unsigned(row.try_get(0)?)?, unsigned(row.try_get(1)?)?);
-            Ok(Counts { tables, people, sessions: unsigned(row.try_get(2)?)? })
+            Ok(StoreCounts { tables, people, sessions: unsigned(row.try_get(2)?)? })
         };
         Ok(self.find(question, &[&signed(now.0)], read).await?.pop().unwrap_or_default())
     }

@@ -6,8 +6,8 @@ use super::super::words::{
     unsigned,
 };
 use super::super::{
-    AccountRow, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, Misstatement, StoreError,
-    TableHead, Tip, Visit,
+    AccountRow, BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, StoreError,
+    StoreVisitor, StoredCommand, TableHead, Tip,
 };
 use super::{house, people};
 use deadpool_postgres::GenericClient;
@@ -31,7 +31,7 @@ pub(super) async fn kept(
     client: &impl GenericClient,
     by: &Actor,
     id: &CommandId,
-) -> Result<Option<Kept>, StoreError> {
+) -> Result<Option<StoredCommand>, StoreError> {
     let question = "SELECT table_id, body, answer FROM commands WHERE actor = $1 AND id = $2";
     let found = all(client, question, &[&of_actor(by), &id.as_str()], |row| to_kept(row, 0)).await?;
     Ok(found.into_iter().next())
@@ -126,7 +126,7 @@ pub(super) async fn balances(
 pub(super) async fn misstated(
     client: &impl GenericClient,
     accounts: &[Account],
-) -> Result<Vec<Misstatement>, StoreError> {
+) -> Result<Vec<BalanceMismatch>, StoreError> {
     let owners: Vec<String> = accounts.iter().map(|account| account.owner.to_string()).collect();
     let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
     let question = "SELECT owner, currency, stored, journal FROM (SELECT asked.owner, asked.currency, \
@@ -136,7 +136,7 @@ pub(super) async fn misstated(
         FROM unnest($1::text[], $2::text[]) AS asked (owner, currency)) AS both_sums WHERE stored <> journal";
     all(client, question, &[&owners, &currencies], |row| {
         let (account, stored) = to_balance(row)?;
-        Ok(Misstatement { account, stored, journal: row.try_get(3)? })
+        Ok(BalanceMismatch { account, stored, journal: row.try_get(3)? })
     })
     .await
 }
@@ -197,7 +197,10 @@ pub(super) async fn rounds_of(
 }
 
 /// Shows everything. The client is a transaction that sees one moment.
-pub(super) async fn walk<V: Visit>(client: &impl GenericClient, mut visit: V) -> Result<V, StoreError> {
+pub(super) async fn walk<V: StoreVisitor>(
+    client: &impl GenericClient,
+    mut visit: V,
+) -> Result<V, StoreError> {
     let mut tables: Vec<Option<TableId>> =
         tables(client).await?.into_iter().map(|head| Some(head.table)).collect();
     tables.push(None);
@@ -231,10 +234,10 @@ fn to_balance(row: &Row) -> Result<(Account, i64), StoreError> {
     Ok((to_account(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))
 }
 
-pub(super) fn to_kept(row: &Row, from: usize) -> Result<Kept, StoreError> {
+pub(super) fn to_kept(row: &Row, from: usize) -> Result<StoredCommand, StoreError> {
     let table: Option<&str> = row.try_get(from)?;
     let table = table.map(|table| parse("a table", table)).transpose()?;
-    Ok(Kept { table, body: row.try_get(from + 1)?, answer: row.try_get(from + 2)? })
+    Ok(StoredCommand { table, body: row.try_get(from + 1)?, answer: row.try_get(from + 2)? })
 }
 
 fn to_event(row: &Row) -> Result<EventRow, StoreError> {

@@ -1,6 +1,6 @@
 //! The rows of a group of batches, each kind in one statement.
 
-use super::super::house::HouseEntry;
+use super::super::house::HouseLogEntry;
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{Batch, StoreError, Tip};
@@ -45,7 +45,7 @@ const HOLDS: &str = "INSERT INTO holds (id, holder, escrow, currency, cents_left
 pub(super) async fn write(
     client: &Client,
     planned: &Planned<'_>,
-    logged: &[HouseEntry],
+    logged: &[HouseLogEntry],
 ) -> Result<(), StoreError> {
     let mut statements = Vec::with_capacity(8);
     for text in [TABLES, COMMANDS, EVENTS, JOURNAL, MAKE_ACCOUNTS, CHANGE_ACCOUNTS, HOLDS, house::INSERT] {
@@ -70,16 +70,21 @@ pub(super) async fn write(
     Ok(())
 }
 
-type Done = Result<(), tokio_postgres::Error>;
+type RowResult = Result<(), tokio_postgres::Error>;
 
-async fn run(client: &Client, statement: &Statement, rows: usize, values: &[&(dyn ToSql + Sync)]) -> Done {
+async fn run(
+    client: &Client,
+    statement: &Statement,
+    rows: usize,
+    values: &[&(dyn ToSql + Sync)],
+) -> RowResult {
     if rows > 0 {
         client.execute(statement, values).await?;
     }
     Ok(())
 }
 
-async fn tables(client: &Client, insert: &Statement, planned: &Planned<'_>) -> Done {
+async fn tables(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
     let new = planned.iter().filter_map(|(batch, _)| match &batch.table {
         Some((table, Tip { seq: 0, .. })) => Some((table.as_str(), signed(batch.at.0))),
         _ => None,
@@ -88,7 +93,7 @@ async fn tables(client: &Client, insert: &Statement, planned: &Planned<'_>) -> D
     run(client, insert, ids.len(), &[&ids, &at]).await
 }
 
-async fn commands(client: &Client, insert: &Statement, planned: &Planned<'_>) -> Done {
+async fn commands(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
     let mut rows = Commands::default();
     let (mut bodies, mut answers, mut digests) = (Vec::new(), Vec::new(), Vec::new());
     for (batch, writes) in planned {
@@ -119,7 +124,7 @@ impl<'a> Commands<'a> {
     }
 }
 
-async fn events(client: &Client, insert: &Statement, planned: &Planned<'_>) -> Done {
+async fn events(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
     let mut rows = Commands::default();
     let (mut seqs, mut rounds, mut texts, mut hashes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (batch, writes) in planned {
@@ -135,7 +140,7 @@ async fn events(client: &Client, insert: &Statement, planned: &Planned<'_>) -> D
     run(client, insert, seqs.len(), &[tables, &seqs, &rounds, &texts, at, actors, ids, &hashes]).await
 }
 
-async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> Done {
+async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
     let mut rows = Commands::default();
     let (mut names, mut kinds, mut holds) = (Vec::new(), Vec::new(), Vec::new());
     let (mut debits, mut credits, mut currencies) = (Vec::new(), Vec::new(), Vec::new());
@@ -176,7 +181,7 @@ async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> 
     run(client, insert, names.len(), &values).await
 }
 
-async fn accounts(client: &Client, [make, change]: [&Statement; 2], planned: &Planned<'_>) -> Done {
+async fn accounts(client: &Client, [make, change]: [&Statement; 2], planned: &Planned<'_>) -> RowResult {
     let mut sums: BTreeMap<(String, &str, &str), i64> = BTreeMap::new();
     for (_, writes) in planned {
         for ((account, shard), cents) in &writes.changes {
@@ -195,7 +200,7 @@ async fn accounts(client: &Client, [make, change]: [&Statement; 2], planned: &Pl
     Ok(())
 }
 
-async fn holds(client: &Client, keep: &Statement, planned: &Planned<'_>) -> Done {
+async fn holds(client: &Client, keep: &Statement, planned: &Planned<'_>) -> RowResult {
     // The last word on each counts.
     let held: BTreeMap<&TransferId, &Hold> =
         planned.iter().flat_map(|(_, writes)| &writes.holds).map(|(id, hold)| (id, hold)).collect();

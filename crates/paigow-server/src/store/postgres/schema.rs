@@ -3,7 +3,7 @@
 use super::super::StoreError;
 use super::super::words::signed;
 use super::house;
-use crate::{OperatingSystem, PROGRAM, World};
+use crate::{Environment, PROGRAM, SystemEnvironment};
 use deadpool_postgres::Client;
 
 /// The steps from one version to the next; the version is how many were taken.
@@ -48,7 +48,7 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     }
     transaction.execute("UPDATE paigow_version SET version = $1", &[&known]).await?;
     let insert = "INSERT INTO programs (program, since) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    transaction.execute(insert, &[&PROGRAM, &signed(OperatingSystem.now().0)]).await?;
+    transaction.execute(insert, &[&PROGRAM, &signed(SystemEnvironment.now().0)]).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -58,7 +58,7 @@ pub(super) async fn test_write(client: &Client) -> Result<(), StoreError> {
     let write = "INSERT INTO programs (program, since) SELECT $1, $2 FROM paigow_version WHERE version = $3 \
         ON CONFLICT (program) DO UPDATE SET since = programs.since";
     let write = client.prepare_cached(write).await?;
-    let (now, known) = (signed(OperatingSystem.now().0), signed(STEPS.len() as u64));
+    let (now, known) = (signed(SystemEnvironment.now().0), signed(STEPS.len() as u64));
     // A store of another version may have been restored since: that one is not ours to write to.
     if client.execute(&write, &[&PROGRAM, &now, &known]).await? == 1 {
         Ok(())

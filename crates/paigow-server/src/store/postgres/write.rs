@@ -1,10 +1,10 @@
 //! A group of batches, taken in one transaction. All reads are sent together, and so are all writes, each kind of row in one statement:
 //! two journeys to the database, whatever the number of batches and their size.
 
-use super::super::house::{HOUSE_START, HouseEntry, HouseRecord, HouseTip, SharedSigner, entries_after};
+use super::super::house::{HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, entries_after};
 use super::super::plan::Writes;
 use super::super::words::{of_actor, parse, to_account, to_hash, unsigned};
-use super::super::{Batch, HoldRow, Kept, Outcome, StoreError, Tip};
+use super::super::{AppendOutcome, Batch, HoldRow, StoreError, StoredCommand, Tip};
 use super::house::{self, to_tip};
 use super::read::{self, JOURNAL};
 use super::rows::write;
@@ -18,7 +18,7 @@ pub(super) async fn take(
     client: &Client,
     signer: &SharedSigner,
     group: &[Batch],
-) -> Result<Vec<Outcome>, StoreError> {
+) -> Result<Vec<AppendOutcome>, StoreError> {
     let taken = take_open(client, signer, group).await;
     if taken.is_err() {
         // Where this fails as well the connection is lost, and the transaction with it.
@@ -31,12 +31,12 @@ async fn take_open(
     client: &Client,
     signer: &SharedSigner,
     group: &[Batch],
-) -> Result<Vec<Outcome>, StoreError> {
+) -> Result<Vec<AppendOutcome>, StoreError> {
     let mut known = read(client, group).await?;
     // Processes that want the same tables write them in the same order, so that none waits for another that waits for it.
     let mut order: Vec<usize> = (0..group.len()).collect();
     order.sort_by_key(|place| group[*place].table_id());
-    let mut outcomes: Vec<Outcome> = vec![Outcome::Behind; group.len()];
+    let mut outcomes: Vec<AppendOutcome> = vec![AppendOutcome::Behind; group.len()];
     let mut planned: Vec<(&Batch, Writes<'_>)> = Vec::with_capacity(group.len());
     for place in order {
         let batch = &group[place];
@@ -54,7 +54,7 @@ async fn take_open(
 }
 
 /// What the house log says of batches at no table.
-fn logged(tip: HouseTip, planned: &[(&Batch, Writes<'_>)], signer: &SharedSigner) -> Vec<HouseEntry> {
+fn logged(tip: HouseTip, planned: &[(&Batch, Writes<'_>)], signer: &SharedSigner) -> Vec<HouseLogEntry> {
     let outside = planned.iter().filter(|(batch, _)| batch.table.is_none());
     let records: Vec<_> =
         outside.map(|(batch, writes)| (batch.at, HouseRecord::of_batch(batch, writes.digest))).collect();
@@ -62,18 +62,18 @@ fn logged(tip: HouseTip, planned: &[(&Batch, Writes<'_>)], signer: &SharedSigner
 }
 
 /// What a group needs to know: as it was read, then as it is with what was planned so far.
-struct Known {
+struct GroupState {
     ledger: Ledger,
-    kept: BTreeMap<(String, CommandId), Kept>,
+    kept: BTreeMap<(String, CommandId), StoredCommand>,
     /// The last event of each table.
     tips: BTreeMap<TableId, Tip>,
     /// The last entry of the house log, where a batch is at no table.
     house: HouseTip,
 }
 
-impl Known {
+impl GroupState {
     /// What a batch writes, or what else comes of it.
-    fn plan<'a>(&mut self, batch: &'a Batch) -> Result<Writes<'a>, Outcome> {
+    fn plan<'a>(&mut self, batch: &'a Batch) -> Result<Writes<'a>, AppendOutcome> {
         let name = (of_actor(&batch.by), batch.id.clone());
         let kept = self.kept.get(&name).cloned();
         let tip = batch.table_id().and_then(|table| self.tips.get(table)).copied().unwrap_or(Tip::START);
@@ -82,7 +82,7 @@ impl Known {
             self.tips.insert(table.clone(), tip);
         }
         let (table, body, answer) = (batch.table_id().cloned(), batch.body.clone(), batch.answer.clone());
-        self.kept.insert(name, Kept { table, body, answer });
+        self.kept.insert(name, StoredCommand { table, body, answer });
         Ok(writes)
     }
 }
@@ -102,7 +102,7 @@ const TIPS: &str = "SELECT asked.id, last.seq, last.hash FROM unnest($1::text[])
 ///
 /// All is asked at once and answered in this order. The places come last: where one is as expected, nobody has appended to the table
 /// since the rest was read, so that what looks new, or refused, was not done by somebody else a moment ago.
-async fn read(client: &Client, group: &[Batch]) -> Result<Known, StoreError> {
+async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError> {
     let (mut accounts, mut holds, mut transfers) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for batch in group {
         let needs = batch.needs();
@@ -177,5 +177,5 @@ async fn read(client: &Client, group: &[Batch]) -> Result<Known, StoreError> {
         tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: to_hash(row.try_get(2)?)? });
     }
     let house = house_rows.first().map_or(Ok(HOUSE_START), to_tip)?;
-    Ok(Known { ledger: Ledger::with(balances, holds, taken), kept, tips, house })
+    Ok(GroupState { ledger: Ledger::with(balances, holds, taken), kept, tips, house })
 }

@@ -5,7 +5,7 @@
 //! its lock.
 
 use super::super::house::SharedSigner;
-use super::super::{Batch, Outcome, StoreError};
+use super::super::{AppendOutcome, Batch, StoreError};
 use super::{is_passing, write};
 use deadpool_postgres::Pool;
 use std::collections::VecDeque;
@@ -19,12 +19,12 @@ const GROUP_MAX: usize = 64;
 /// How often a transaction is tried that others are in the way of.
 const TRIES_MAX: u32 = 12;
 
-type Answer = oneshot::Sender<Result<Outcome, StoreError>>;
+type AppendReply = oneshot::Sender<Result<AppendOutcome, StoreError>>;
 
 pub(super) struct Writers {
     pool: Pool,
     signer: SharedSigner,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<PendingAppend>,
     turns: Arc<Semaphore>,
     batches: AtomicU64,
     commits: AtomicU64,
@@ -32,22 +32,22 @@ pub(super) struct Writers {
 
 /// Waiting batches, each with the channel for its outcome.
 #[derive(Default)]
-struct Waiting {
-    at_tables: VecDeque<(Batch, Answer)>,
-    outside: VecDeque<(Batch, Answer)>,
+struct PendingAppend {
+    at_tables: VecDeque<(Batch, AppendReply)>,
+    outside: VecDeque<(Batch, AppendReply)>,
     /// Whether a group at no table is being written.
     is_outside_busy: bool,
 }
 
 /// A group that one writer takes.
-struct Group {
+struct AppendGroup {
     batches: Vec<Batch>,
-    answers: Vec<Answer>,
+    answers: Vec<AppendReply>,
     outside: bool,
 }
 
-impl Waiting {
-    fn push(&mut self, batch: Batch, answer: Answer) {
+impl PendingAppend {
+    fn push(&mut self, batch: Batch, answer: AppendReply) {
         let queue = if batch.table.is_some() { &mut self.at_tables } else { &mut self.outside };
         queue.push_back((batch, answer));
     }
@@ -57,13 +57,13 @@ impl Waiting {
         !self.at_tables.is_empty() || (!self.is_outside_busy && !self.outside.is_empty())
     }
 
-    fn next(&mut self) -> Group {
+    fn next(&mut self) -> AppendGroup {
         let outside = !self.is_outside_busy && !self.outside.is_empty();
         let queue = if outside { &mut self.outside } else { &mut self.at_tables };
         let count = queue.len().min(GROUP_MAX);
         let (batches, answers) = queue.drain(..count).unzip();
         self.is_outside_busy |= outside;
-        Group { batches, answers, outside }
+        AppendGroup { batches, answers, outside }
     }
 }
 
@@ -83,7 +83,7 @@ impl Writers {
     }
 
     /// Has a batch written. It is written also if nobody waits for the answer any more.
-    pub(super) async fn append(self: &Arc<Writers>, batch: Batch) -> Result<Outcome, StoreError> {
+    pub(super) async fn append(self: &Arc<Writers>, batch: Batch) -> Result<AppendOutcome, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.waiting().push(batch, answer);
         if let Ok(turn) = self.turns.clone().try_acquire_owned() {
@@ -95,7 +95,7 @@ impl Writers {
     /// Writes until nobody waits.
     async fn work(self: Arc<Writers>, mut turn: OwnedSemaphorePermit) {
         loop {
-            let Group { batches, answers, outside } = self.waiting().next();
+            let AppendGroup { batches, answers, outside } = self.waiting().next();
             if !batches.is_empty() {
                 self.commit(batches, answers).await;
                 if outside {
@@ -113,12 +113,12 @@ impl Writers {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, PendingAppend> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes a group and answers all of it, but not before it is committed.
-    async fn commit(&self, batches: Vec<Batch>, answers: Vec<Answer>) {
+    async fn commit(&self, batches: Vec<Batch>, answers: Vec<AppendReply>) {
         self.batches.fetch_add(batches.len() as u64, Ordering::Relaxed);
         self.commits.fetch_add(1, Ordering::Relaxed);
         let mut outcomes = self.take(&batches).await.map(Vec::into_iter).ok();
@@ -133,11 +133,11 @@ impl Writers {
         }
     }
 
-    async fn take(&self, group: &[Batch]) -> Result<Vec<Outcome>, StoreError> {
+    async fn take(&self, group: &[Batch]) -> Result<Vec<AppendOutcome>, StoreError> {
         write::take(&self.pool.get().await?, &self.signer, group).await
     }
 
-    async fn alone(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    async fn alone(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         let group = [batch];
         for tries in 0..TRIES_MAX {
             match self.take(&group).await {

@@ -1,14 +1,14 @@
 //! The house log in the file.
 
 use super::super::house::{
-    HOUSE_START, HouseEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
+    HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
     entries_after,
 };
 use super::super::words::{parse, signed, to_actor, to_hash, to_time, unsigned};
-use super::super::{HousePart, StoreError, Visit};
+use super::super::{HouseLogPart, StoreError, StoreVisitor};
 use super::people;
 use super::read::{all, bytes, text};
-use crate::{OperatingSystem, World};
+use crate::{Environment, SystemEnvironment};
 use paigow_table::Time;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -30,7 +30,7 @@ pub(super) fn append(
         "INSERT INTO house_log (seq, at, json, hash, signature) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     for entry in entries_after(tip, records.iter().map(|record| (at, record)), signer) {
-        let HouseEntry { seq, at, json, hash, signature } = entry;
+        let HouseLogEntry { seq, at, json, hash, signature } = entry;
         insert.execute(params![signed(seq), signed(at.0), json, hash, signature])?;
     }
     Ok(())
@@ -42,7 +42,7 @@ pub(super) fn append_now(
     signer: &SharedSigner,
     records: &[HouseRecord],
 ) -> Result<(), StoreError> {
-    append(connection, signer, OperatingSystem.now(), records)
+    append(connection, signer, SystemEnvironment.now(), records)
 }
 
 fn tip(connection: &Connection) -> Result<HouseTip, StoreError> {
@@ -70,7 +70,7 @@ pub(super) fn cover(connection: &Connection, from_version: i64) -> Result<(), St
 }
 
 /// Shows the log, then what it says there is.
-pub(super) fn walk<V: Visit>(connection: &Connection, visit: &mut V) -> Result<(), StoreError> {
+pub(super) fn walk<V: StoreVisitor>(connection: &Connection, visit: &mut V) -> Result<(), StoreError> {
     let select = "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > ?1 ORDER BY seq LIMIT ?2";
     let mut select = connection.prepare_cached(select)?;
     let mut after = 0;
@@ -78,22 +78,22 @@ pub(super) fn walk<V: Visit>(connection: &Connection, visit: &mut V) -> Result<(
         let part = all(&mut select, (signed(after), PART), to_entry)?;
         let Some(last) = part.last() else { break };
         after = last.seq;
-        visit.house(HousePart::Log(part));
+        visit.house(HouseLogPart::Log(part));
     }
     let mut after = String::new();
     loop {
         let part = people::people_after(connection, &after, PART)?;
         let Some(last) = part.last() else { break };
         after = last.id.to_string();
-        visit.house(HousePart::People(part));
+        visit.house(HouseLogPart::People(part));
     }
     let (sessions, secret) = (people::operators_sessions(connection)?, people::secret(connection)?);
-    visit.house(HousePart::Operators { sessions, secret });
+    visit.house(HouseLogPart::Operators { sessions, secret });
     Ok(())
 }
 
-fn to_entry(row: &Row<'_>) -> Result<HouseEntry, StoreError> {
-    Ok(HouseEntry {
+fn to_entry(row: &Row<'_>) -> Result<HouseLogEntry, StoreError> {
+    Ok(HouseLogEntry {
         seq: unsigned(row.get(0)?)?,
         at: to_time(row.get(1)?)?,
         json: text(row, 2)?.to_owned(),

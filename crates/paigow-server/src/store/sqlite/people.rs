@@ -10,7 +10,8 @@ use super::Sqlite;
 use super::read::{all, first, text};
 use crate::people::FORGET_AT_ONCE;
 use crate::{
-    Counts, NewAct, OperatingSystem, OperatorAct, People, Person, PersonName, Session, SessionOf, World,
+    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf, StoreCounts,
+    SystemEnvironment,
 };
 use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -52,7 +53,7 @@ impl People for Sqlite {
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         let (id, name) = (id.clone(), name.clone());
-        self.write_logged(OperatingSystem.now(), move |connection| {
+        self.write_logged(SystemEnvironment.now(), move |connection| {
             let mut update = connection.prepare_cached("UPDATE people SET name = ?2 WHERE id = ?1")?;
             let renamed = update.execute([id.as_str(), name.as_str()])? == 1;
             let record = HouseRecord::PersonRenamed { id, name: name_digest(&name) };
@@ -92,7 +93,7 @@ impl People for Sqlite {
         currency: &Currency,
     ) -> Result<bool, StoreError> {
         let (id, currency) = (id.clone(), currency.to_string());
-        self.write_logged(OperatingSystem.now(), move |connection| {
+        self.write_logged(SystemEnvironment.now(), move |connection| {
             let delete = format!("DELETE FROM people AS p WHERE p.id = ?3 AND {}", idle_guest('?'));
             let values = params![signed(before.0), currency, id.as_str()];
             let removed = connection.prepare_cached(&delete)?.execute(values)? == 1;
@@ -109,7 +110,7 @@ impl People for Sqlite {
         .await
     }
 
-    async fn counts(&self, now: Time) -> Result<Counts, StoreError> {
+    async fn counts(&self, now: Time) -> Result<StoreCounts, StoreError> {
         self.read(move |connection| {
             let select = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM people), \
                 (SELECT count(*) FROM sessions WHERE until > ?1)";
@@ -117,7 +118,7 @@ impl People for Sqlite {
             let (tables, people, sessions) =
                 select.query_row([signed(now.0)], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
             let (tables, people, sessions) = (unsigned(tables)?, unsigned(people)?, unsigned(sessions)?);
-            Ok(Counts { tables, people, sessions })
+            Ok(StoreCounts { tables, people, sessions })
         })
         .await
     }
@@ -159,7 +160,7 @@ impl People for Sqlite {
 
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
         let digest = *digest;
-        self.write_logged(OperatingSystem.now(), move |connection| {
+        self.write_logged(SystemEnvironment.now(), move |connection| {
             let ended = Ended::by(connection, "digest = ?1", [digest])?;
             Ok((ended.count == 1, ended.records))
         })
@@ -168,7 +169,7 @@ impl People for Sqlite {
 
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
         let who = of_session(who);
-        self.write_logged(OperatingSystem.now(), move |connection| {
+        self.write_logged(SystemEnvironment.now(), move |connection| {
             let ended = Ended::by(connection, "who = ?1", [who])?;
             Ok((ended.count, ended.records))
         })
@@ -179,7 +180,7 @@ impl People for Sqlite {
         let mut forgotten = 0;
         loop {
             let deleted = self
-                .write_logged(OperatingSystem.now(), move |connection| {
+                .write_logged(SystemEnvironment.now(), move |connection| {
                     let which =
                         "digest IN (SELECT digest FROM sessions WHERE until <= ?1 ORDER BY until LIMIT ?2)";
                     let ended = Ended::by(connection, which, (signed(before.0), FORGET_AT_ONCE))?;

@@ -6,15 +6,19 @@ use super::super::words::{
     unsigned,
 };
 use super::super::{
-    CommandRow, EventRow, GENESIS, HoldRow, JournalRow, Kept, LogRow, Misstatement, StoreError, TableHead,
-    Tip,
+    BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, StoreError, StoredCommand,
+    TableHead, Tip,
 };
 use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub(super) fn kept(connection: &Connection, by: &Actor, id: &CommandId) -> Result<Option<Kept>, StoreError> {
+pub(super) fn kept(
+    connection: &Connection,
+    by: &Actor,
+    id: &CommandId,
+) -> Result<Option<StoredCommand>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT table_id, body, answer FROM commands WHERE actor = ?1 AND id = ?2")?;
     first(&mut select, (of_actor(by), id.as_str()), |row| to_kept(row, 0))
@@ -117,7 +121,7 @@ pub(super) fn balances(
 pub(super) fn misstated(
     connection: &Connection,
     accounts: &[Account],
-) -> Result<Vec<Misstatement>, StoreError> {
+) -> Result<Vec<BalanceMismatch>, StoreError> {
     let sum = |column: &str, account: &Account| -> Result<i64, StoreError> {
         let players = matches!(account.owner, Owner::Player(_));
         let index = match column {
@@ -136,7 +140,7 @@ pub(super) fn misstated(
         let stored = balance(connection, account)?;
         let journal = sum("credit", account)? - sum("debit", account)?;
         if stored != journal {
-            found.push(Misstatement { account: account.clone(), stored, journal });
+            found.push(BalanceMismatch { account: account.clone(), stored, journal });
         }
     }
     Ok(found)
@@ -278,9 +282,13 @@ fn not_text(column: usize, why: &rusqlite::types::FromSqlError) -> StoreError {
     StoreError::Unreadable { place: format!("column {} of a row", column + 1), why: why.to_string() }
 }
 
-fn to_kept(row: &Row<'_>, from: usize) -> Result<Kept, StoreError> {
+fn to_kept(row: &Row<'_>, from: usize) -> Result<StoredCommand, StoreError> {
     let table = optional(row, from)?.map(|table| parse("a table", table)).transpose()?;
-    Ok(Kept { table, body: text(row, from + 1)?.to_owned(), answer: text(row, from + 2)?.to_owned() })
+    Ok(StoredCommand {
+        table,
+        body: text(row, from + 1)?.to_owned(),
+        answer: text(row, from + 2)?.to_owned(),
+    })
 }
 
 fn to_event(row: &Row<'_>) -> Result<EventRow, StoreError> {

@@ -3,7 +3,7 @@
 use super::super::StoreError;
 use super::super::words::signed;
 use super::house;
-use crate::{OperatingSystem, PROGRAM, World};
+use crate::{Environment, PROGRAM, SystemEnvironment};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The steps from one version to the next; the version is how many were taken.
@@ -43,7 +43,7 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
     }
     transaction.execute(
         "INSERT INTO programs (program, since) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-        (PROGRAM, signed(OperatingSystem.now().0)),
+        (PROGRAM, signed(SystemEnvironment.now().0)),
     )?;
     transaction.commit()?;
     Ok(())

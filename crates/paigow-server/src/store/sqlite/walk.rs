@@ -1,12 +1,12 @@
 //! The whole file at one moment, table by table, for whoever checks it.
 
-use super::super::{AccountRow, StoreError, TableHead, Visit};
+use super::super::{AccountRow, StoreError, StoreVisitor, TableHead};
 use super::{house, people, read};
 use paigow_table::TableId;
 use rusqlite::fallible_streaming_iterator::FallibleStreamingIterator;
 use rusqlite::{CachedStatement, Connection, Row, Rows};
 
-pub(super) fn walk<V: Visit>(connection: &mut Connection, mut visit: V) -> Result<V, StoreError> {
+pub(super) fn walk<V: StoreVisitor>(connection: &mut Connection, mut visit: V) -> Result<V, StoreError> {
     // A transaction that only reads sees one moment.
     let connection = connection.transaction()?;
     let mut tables: Vec<Option<TableId>> =

@@ -3,8 +3,8 @@
 use super::super::house::{HouseRecord, SharedSigner};
 use super::super::plan::Writes;
 use super::super::words::{of_actor, of_kind, of_purpose, signed};
-use super::super::{Batch, Outcome, StoreError, Tip};
-use super::known::Known;
+use super::super::{AppendOutcome, Batch, StoreError, Tip};
+use super::writer_cache::WriterCache;
 use super::{house, read};
 use paigow_table::Ledger;
 use rusqlite::{Connection, params};
@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 pub(super) fn take(
     connection: &Connection,
     signer: &SharedSigner,
-    known: &mut Known,
+    known: &mut WriterCache,
     batch: &Batch,
-) -> Result<Outcome, StoreError> {
+) -> Result<AppendOutcome, StoreError> {
     match take_new(connection, signer, known, batch)? {
-        appended @ Outcome::Appended { .. } => Ok(appended),
+        appended @ AppendOutcome::Appended { .. } => Ok(appended),
         // That it was answered before comes first, but is seldom so: it is looked for where it could not be taken as new.
         otherwise => {
             let kept = read::kept(connection, &batch.by, &batch.id)?;
@@ -31,9 +31,9 @@ pub(super) fn take(
 fn take_new(
     connection: &Connection,
     signer: &SharedSigner,
-    known: &mut Known,
+    known: &mut WriterCache,
     batch: &Batch,
-) -> Result<Outcome, StoreError> {
+) -> Result<AppendOutcome, StoreError> {
     let tip = match &batch.table {
         Some((table, _)) => known.tip(connection, table)?,
         None => Tip::START,
@@ -57,7 +57,7 @@ fn take_new(
     match batch.take(None, tip, &mut Ledger::with(balances, holds, taken)) {
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
-                return Ok(Outcome::Reused);
+                return Ok(AppendOutcome::Reused);
             }
             if batch.table.is_none() {
                 house::append(connection, signer, batch.at, &[HouseRecord::of_batch(batch, writes.digest)])?;

@@ -3,11 +3,11 @@
 //! written after the batches it came with, together, each in a savepoint of its own.
 
 use super::super::house::SharedSigner;
-use super::super::{Batch, Outcome, StoreError};
+use super::super::{AppendOutcome, Batch, StoreError};
 use super::checkpointer::Checkpointer;
 use super::files::OpenedFiles;
-use super::known::Known;
 use super::write;
+use super::writer_cache::WriterCache;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,36 +19,36 @@ const WAITING_MAX: usize = 1024;
 /// How many batches are committed together at most, so that the first of them does not wait for ever.
 const GROUP_MAX: usize = 256;
 
-type Answer = oneshot::Sender<Result<Outcome, StoreError>>;
+type AppendReply = oneshot::Sender<Result<AppendOutcome, StoreError>>;
 
 /// Work that is no batch: done, if there is a transaction to do it in, it leaves behind how it is answered once it is known whether
 /// that was committed.
-type Work = Box<dyn FnOnce(Option<&mut Transaction<'_>>) -> Reply + Send>;
+type WriterJob = Box<dyn FnOnce(Option<&mut Transaction<'_>>) -> Reply + Send>;
 type Reply = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 #[allow(clippy::large_enum_variant)] // nearly all are batches
 enum Request {
-    Batch(Batch, Answer),
-    Other(Work),
+    Batch(Batch, AppendReply),
+    Other(WriterJob),
 }
 
 /// A batch that waits.
-struct Waiting {
+struct PendingAppend {
     batch: Batch,
-    answer: Answer,
+    answer: AppendReply,
 }
 
 /// What is written next.
 #[derive(Default)]
-struct Group {
-    batches: Vec<Waiting>,
-    others: Vec<Work>,
+struct AppendGroup {
+    batches: Vec<PendingAppend>,
+    others: Vec<WriterJob>,
 }
 
-impl Group {
+impl AppendGroup {
     fn add(&mut self, request: Request) {
         match request {
-            Request::Batch(batch, answer) => self.batches.push(Waiting { batch, answer }),
+            Request::Batch(batch, answer) => self.batches.push(PendingAppend { batch, answer }),
             Request::Other(work) => self.others.push(work),
         }
     }
@@ -57,12 +57,12 @@ impl Group {
 pub(super) struct Writer {
     requests: Option<mpsc::Sender<Request>>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    counts: Arc<Counts>,
+    counts: Arc<WriteCounts>,
 }
 
 /// How many batches were written, and with how many commits.
 #[derive(Default)]
-struct Counts {
+struct WriteCounts {
     batches: AtomicU64,
     commits: AtomicU64,
 }
@@ -76,7 +76,7 @@ impl Writer {
     ) -> Result<Writer, StoreError> {
         let checkpointer = Checkpointer::start(&mut connection, for_log)?;
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(WriteCounts::default());
         let counted = counts.clone();
         let run = move || work(connection, waiting, &signer, &counted, &checkpointer, &files);
         let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
@@ -88,7 +88,7 @@ impl Writer {
     }
 
     /// Has a batch written. It is written also if nobody waits for the answer any more.
-    pub(super) async fn append(&self, batch: Batch) -> Result<Outcome, StoreError> {
+    pub(super) async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.send(Request::Batch(batch, answer)).await?;
         answered.await.unwrap_or(Err(StoreError::Stopped))
@@ -129,13 +129,13 @@ fn work(
     mut connection: Connection,
     mut waiting: mpsc::Receiver<Request>,
     signer: &SharedSigner,
-    counts: &Counts,
+    counts: &WriteCounts,
     checkpointer: &Checkpointer,
     files: &OpenedFiles,
 ) {
     let mut arrived = Vec::with_capacity(GROUP_MAX);
-    let mut group = Group::default();
-    let mut known = Known::default();
+    let mut group = AppendGroup::default();
+    let mut known = WriterCache::default();
     while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
         arrived.drain(..).for_each(|request| group.add(request));
         if !group.batches.is_empty() {
@@ -154,9 +154,9 @@ fn work(
 fn commit(
     connection: &mut Connection,
     signer: &SharedSigner,
-    known: &mut Known,
+    known: &mut WriterCache,
     waiting: &mut mpsc::Receiver<Request>,
-    group: &mut Group,
+    group: &mut AppendGroup,
     files: &OpenedFiles,
 ) -> usize {
     let together = together(connection, signer, known, waiting, group, files);
@@ -165,7 +165,7 @@ fn commit(
     }
     let count = group.batches.len();
     let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
-    for Waiting { batch, answer } in group.batches.drain(..) {
+    for PendingAppend { batch, answer } in group.batches.drain(..) {
         let outcome = match &mut outcomes {
             Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, signer, &batch, files), Ok),
             // Without a commit nothing has happened: also a refusal may rest on what is not there now.
@@ -181,11 +181,11 @@ fn commit(
 fn together(
     connection: &mut Connection,
     signer: &SharedSigner,
-    known: &mut Known,
+    known: &mut WriterCache,
     waiting: &mut mpsc::Receiver<Request>,
-    group: &mut Group,
+    group: &mut AppendGroup,
     files: &OpenedFiles,
-) -> Result<Option<Vec<Outcome>>, StoreError> {
+) -> Result<Option<Vec<AppendOutcome>>, StoreError> {
     files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     known.begin(&transaction)?;
@@ -204,7 +204,7 @@ fn together(
 }
 
 /// Lets one more batch into a group, if one waits and there is room.
-fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut Group) -> bool {
+fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut AppendGroup) -> bool {
     let batches = group.batches.len();
     while group.batches.len() == batches && batches < GROUP_MAX {
         let Ok(request) = waiting.try_recv() else { return false };
@@ -219,17 +219,17 @@ fn alone(
     signer: &SharedSigner,
     batch: &Batch,
     files: &OpenedFiles,
-) -> Result<Outcome, StoreError> {
+) -> Result<AppendOutcome, StoreError> {
     files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = write::take(&transaction, signer, &mut Known::default(), batch)?;
+    let outcome = write::take(&transaction, signer, &mut WriterCache::default(), batch)?;
     transaction.commit()?;
     files.check()?;
     Ok(outcome)
 }
 
 /// Writes what is no batch, and answers it.
-fn commit_others(connection: &mut Connection, others: Vec<Work>, files: &OpenedFiles) {
+fn commit_others(connection: &mut Connection, others: Vec<WriterJob>, files: &OpenedFiles) {
     let mut replies: Vec<Reply> = Vec::with_capacity(others.len());
     let mut others = others.into_iter();
     let written: Result<(), StoreError> = (|| {

@@ -3,7 +3,7 @@
 
 use super::{Answer, Browser, Live};
 use crate::cluster::Cluster;
-use paigow_server::settings::Given;
+use paigow_server::settings::SettingSources;
 use paigow_server::{AnyStore, Settings, serve};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -222,5 +222,6 @@ fn settings(store: &str, changes: &BTreeMap<String, String>) -> Settings {
         flags.insert("key_file".to_owned(), concat!(env!("CARGO_TARGET_TMPDIR"), "/served.key").to_owned());
     }
     flags.extend(changes.clone());
-    Settings::read(&Given { flags: flags.into_iter().collect(), ..Given::default() }).unwrap()
+    Settings::read(&SettingSources { flags: flags.into_iter().collect(), ..SettingSources::default() })
+        .unwrap()
 }

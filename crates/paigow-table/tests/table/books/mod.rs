@@ -3,7 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a page that cannot be read has failed
 
-use paigow_table::{Account, Kind, Ledger, LedgerRefusal, Owner, Purpose, Transfer, TransferId, balances_of};
+use paigow_table::{
+    Account, Ledger, LedgerRefusal, Owner, Purpose, Transfer, TransferId, TransferKind, balances_of,
+};
 use std::collections::BTreeMap;
 
 /// As the documentation has it: the most an account has, or owes.
@@ -33,12 +35,12 @@ pub(crate) fn transfer(line: &str) -> Transfer {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let [name, kind, debit, credit, cents] = fields[..] else { panic!("no transfer: {line}") };
     let kind = match kind.split_once(':') {
-        Some(("post", hold)) => Kind::Post(id(hold)),
-        Some(("void", hold)) => Kind::Void(id(hold)),
-        _ if kind == "hold" => Kind::Hold,
+        Some(("post", hold)) => TransferKind::Post(id(hold)),
+        Some(("void", hold)) => TransferKind::Void(id(hold)),
+        _ if kind == "hold" => TransferKind::Hold,
         _ => {
             assert_eq!(kind, "plain", "{line}");
-            Kind::Plain
+            TransferKind::Plain
         }
     };
     let cents = match cents {

@@ -6,9 +6,9 @@
 use crate::play::{Play, account, player};
 use paigow::rulebook::{Banker, BuiltIn, LoadError, LooksAt};
 use paigow::{
-    Action, Amount, Card, CardSet, Color, Posting, Refusal, Round, Rulebook, Seat, Shuffle, WagerRef,
+    Action, Amount, Card, CardSet, Color, Refusal, Round, Rulebook, Seat, Shuffle, TableRules, WagerRef,
 };
-use paigow_table::{Command, Event, Owner};
+use paigow_table::{Command, Owner, TableEvent};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -29,27 +29,27 @@ pub(crate) struct Observed {
 
 /// Plays by a book with changed values, unless it is refused.
 pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<Observed, String> {
-    let posting = posting(book, changes)?;
+    let table_rules = table_rules(book, changes)?;
     let mut seen = String::new();
     choices(book, changes, &mut seen);
-    limits(&posting, &mut seen);
+    limits(&table_rules, &mut seen);
     for seed in 0..SHUFFLES {
         for bank in [None, Some(Amount::from_cents(30_000)), Some(Amount::from_cents(600_000))] {
-            round(&posting, seed, bank, &mut seen);
+            round(&table_rules, seed, bank, &mut seen);
         }
     }
     let shown = offers(book, changes, &mut seen);
-    Ok(Observed { digest: posting.digest(), played: seen, shown })
+    Ok(Observed { digest: table_rules.digest(), played: seen, shown })
 }
 
-fn posting(book: &str, changes: Changes<'_>) -> Result<Arc<Posting>, String> {
+fn table_rules(book: &str, changes: Changes<'_>) -> Result<Arc<TableRules>, String> {
     let changes: Vec<(String, String)> =
         changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let book = Rulebook::load(book, &changes, &BuiltIn).map_err(|error| match error {
         LoadError::Problems(problems) => format!("{} problems", problems.len()),
         other => panic!("{other}"),
     })?;
-    let posted = Posting::new(Arc::new(book), &[]);
+    let posted = TableRules::new(Arc::new(book), &[]);
     posted.map(Arc::new).map_err(|refusals| format!("{:?}", codes(&refusals)))
 }
 
@@ -65,36 +65,36 @@ fn choices(book: &str, changes: Changes<'_>, seen: &mut String) {
         ("dealing.spots", "every"),
         ("dealing.spots", "active"),
     ] {
-        let chosen = posting(book, &[changes, &[(key, value)]].concat());
+        let chosen = table_rules(book, &[changes, &[(key, value)]].concat());
         writeln!(seen, "{key}={value} {}", chosen.is_ok()).unwrap();
     }
 }
 
 /// What is refused as too little or too much.
-fn limits(posting: &Arc<Posting>, seen: &mut String) {
+fn limits(table_rules: &Arc<TableRules>, seen: &mut String) {
     let seat = Seat::FIRST;
     let amounts = [1, 99, 100, 101, 499, 500, 501, 1_000, 10_000, 49_999, 50_000, 50_001, 999_999, 1_000_000];
     for cents in amounts.into_iter().chain([1_000_001, 5_000_000]).map(Amount::from_cents) {
-        for wager in wagers(posting) {
-            let mut round = Round::new(posting.clone(), None);
+        for wager in wagers(table_rules) {
+            let mut round = Round::new(table_rules.clone(), None);
             let base = if wager == WagerRef::PaiGow { cents } else { Amount::from_cents(1_000) };
-            let mut done = round.apply(&stake(posting, seat, WagerRef::PaiGow, base)).map(drop);
+            let mut done = round.apply(&stake(table_rules, seat, WagerRef::PaiGow, base)).map(drop);
             if wager != WagerRef::PaiGow {
-                done = round.apply(&stake(posting, seat, wager, cents)).map(drop);
+                done = round.apply(&stake(table_rules, seat, wager, cents)).map(drop);
             }
             writeln!(seen, "{wager:?} {cents} {:?}", done.map_err(|refusal| refusal.code())).unwrap();
         }
     }
 }
 
-fn wagers(posting: &Posting) -> impl Iterator<Item = WagerRef> {
-    let sides = (0..posting.side_wagers()).map(|place| WagerRef::Side(u8::try_from(place).unwrap()));
+fn wagers(table_rules: &TableRules) -> impl Iterator<Item = WagerRef> {
+    let sides = (0..table_rules.side_wagers()).map(|place| WagerRef::Side(u8::try_from(place).unwrap()));
     std::iter::once(WagerRef::PaiGow).chain(sides)
 }
 
-fn stake(posting: &Posting, seat: Seat, wager: WagerRef, amount: Amount) -> Action {
+fn stake(table_rules: &TableRules, seat: Seat, wager: WagerRef, amount: Amount) -> Action {
     let color = match wager {
-        WagerRef::Side(place) if posting.wager(usize::from(place)).looks_at == LooksAt::Color => {
+        WagerRef::Side(place) if table_rules.wager(usize::from(place)).looks_at == LooksAt::Color => {
             Some(if seat.number().is_multiple_of(2) { Color::Red } else { Color::Black })
         }
         _ => None,
@@ -103,9 +103,9 @@ fn stake(posting: &Posting, seat: Seat, wager: WagerRef, amount: Amount) -> Acti
 }
 
 /// A round with every wager at every seat but the last, which has none; with a bank where one may be taken. The banker tries to wager too.
-fn round(posting: &Arc<Posting>, seed: u64, bank: Option<Amount>, seen: &mut String) {
-    let seats = posting.book().seats.players;
-    let mut round = Round::new(posting.clone(), None);
+fn round(table_rules: &Arc<TableRules>, seed: u64, bank: Option<Amount>, seen: &mut String) {
+    let seats = table_rules.book().seats.players;
+    let mut round = Round::new(table_rules.clone(), None);
     let banker = Seat::new(2).unwrap();
     if bank.is_some() {
         let taken = round.apply(&Action::TakeBank { seat: banker, covers: bank });
@@ -115,24 +115,24 @@ fn round(posting: &Arc<Posting>, seed: u64, bank: Option<Amount>, seen: &mut Str
         }
         let wagered = round.apply(&Action::DealerWager { amount: Amount::from_cents(2_500) });
         writeln!(seen, "dealer {:?}", wagered.map(drop).map_err(|refusal| refusal.code())).unwrap();
-    } else if !posting.book().banking.bankers.contains(&Banker::Dealer) {
+    } else if !table_rules.book().banking.bankers.contains(&Banker::Dealer) {
         return;
     }
     for seat in Seat::first(seats.saturating_sub(1)) {
-        for wager in wagers(posting) {
+        for wager in wagers(table_rules) {
             let cents = if wager == WagerRef::PaiGow {
                 10_033 + 1_500 * u64::from(seat.number())
             } else {
                 300 + 100 * u64::from(seat.number())
             };
-            let placed = round.apply(&stake(posting, seat, wager, Amount::from_cents(cents)));
+            let placed = round.apply(&stake(table_rules, seat, wager, Amount::from_cents(cents)));
             writeln!(seen, "{seat:?} {wager:?} {:?}", placed.map(drop).map_err(|refusal| refusal.code()))
                 .unwrap();
         }
     }
-    let places = seats + u8::from(posting.book().seats.dealer_hand);
+    let places = seats + u8::from(table_rules.book().seats.dealer_hand);
     let dice = 1 + u8::try_from(seed % u64::from(places)).unwrap();
-    let pile = posting.book().dealing.action_pile.then_some(2);
+    let pile = table_rules.book().dealing.action_pile.then_some(2);
     let dealt = round.apply(&Action::Deal { shuffle: Box::new(shuffle(seed)), dice, action_pile: pile });
     writeln!(seen, "{:?}", dealt.map(|_| ()).map_err(|refusal| refusal.code())).unwrap();
     let Some(deal) = round.deal().copied() else { return };
@@ -196,7 +196,7 @@ fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
         }
     }
     let banks = play.log.iter().filter_map(|event| match event {
-        Event::BankOffered { seat, .. } => Some(*seat),
+        TableEvent::BankOffered { seat, .. } => Some(*seat),
         _ => None,
     });
     writeln!(seen, "{:?}", banks.collect::<Vec<u8>>()).unwrap();

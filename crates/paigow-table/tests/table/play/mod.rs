@@ -5,8 +5,9 @@
 
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
-    Account, Actor, Clocks, Command, Config, Currency, Effects, Event, Funds, Kind, Ledger, MasterKeys,
-    Moment, Owner, Purpose, RoundKeys, RulesForm, Table, TableId, TableRefusal, Time, Transfer,
+    Account, Actor, Clocks, Command, Config, Currency, DecisionContext, Effects, Funds, Ledger, MasterKeys,
+    Owner, Purpose, RoundKeys, RulesForm, Table, TableEvent, TableId, TableRefusal, Time, Transfer,
+    TransferKind,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub(crate) struct Play {
     pub(crate) table: Table,
     pub(crate) ledger: Ledger,
     pub(crate) now: Time,
-    pub(crate) log: Vec<Event>,
+    pub(crate) log: Vec<TableEvent>,
     pub(crate) journal: Vec<Transfer>,
     pub(crate) entropy: u8,
 }
@@ -75,14 +76,14 @@ impl Play {
             dealer_wager_cents,
             bots: 0,
         };
-        let posting = config.posting(&BuiltIn).unwrap();
-        let opened = Event::Opened {
+        let table_rules = config.table_rules(&BuiltIn).unwrap();
+        let opened = TableEvent::Opened {
             config,
-            rules: posting.digest(),
+            rules: table_rules.digest(),
             form: RulesForm::CANONICAL,
             version: "test".to_owned(),
         };
-        let table = Table::open(&opened, posting).unwrap();
+        let table = Table::open(&opened, table_rules).unwrap();
         Play {
             table: table.with_keys(Some(keys())).unwrap(),
             ledger: Ledger::default(),
@@ -102,13 +103,14 @@ impl Play {
     pub(crate) fn issue(&mut self, name: &str, cents: u64) {
         let id = format!("issue/{}", self.journal.len()).parse().unwrap();
         let (debit, credit) = (account(Owner::Issue), purse(name));
-        let transfer = Transfer { id, kind: Kind::Plain, debit, credit, cents, purpose: Purpose::Issue };
+        let transfer =
+            Transfer { id, kind: TransferKind::Plain, debit, credit, cents, purpose: Purpose::Issue };
         self.journal.extend(self.ledger.take(&[transfer]).unwrap());
     }
 
     pub(crate) fn try_do(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
         self.entropy = self.entropy.wrapping_add(1);
-        let moment = Moment {
+        let moment = DecisionContext {
             now: self.now,
             entropy: [self.entropy; 32],
             funds: &Balances(&self.ledger, &self.journal),
@@ -120,7 +122,7 @@ impl Play {
         for event in &effects.events {
             // As it comes back from where it is stored.
             let stored = serde_json::to_string(event).unwrap();
-            let event: Event = serde_json::from_str(&stored).unwrap();
+            let event: TableEvent = serde_json::from_str(&stored).unwrap();
             self.table.apply(&event).unwrap();
             self.log.push(event);
         }
@@ -174,7 +176,7 @@ impl Play {
         // In long play now and then: a replay is as long as the log.
         if self.log.len() < 400 || self.entropy.is_multiple_of(64) {
             let replay = |keys: Option<Arc<dyn RoundKeys>>| {
-                let opened = Table::open(&self.log[0], self.table.posting().clone()).unwrap();
+                let opened = Table::open(&self.log[0], self.table.table_rules().clone()).unwrap();
                 let mut replayed = opened.with_keys(keys).unwrap();
                 for event in &self.log[1..] {
                     replayed.apply(event).unwrap();

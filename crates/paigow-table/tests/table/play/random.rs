@@ -1,7 +1,7 @@
 //! Play by chance: commands that mostly make sense, by a seed.
 
 use crate::play::{Play, operator, player};
-use paigow_table::{Actor, ColorWord, Command, Commitment, PhaseWord, SeatBytes, Stake, Viewer};
+use paigow_table::{Actor, ColorName, Command, Commitment, PhaseName, SeatBytes, Stake, Viewer};
 
 /// splitmix64.
 pub(crate) struct Rng(pub(crate) u64);
@@ -44,12 +44,12 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
         6 => Command::Return,
         _ if more || view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
         _ => match view.phase {
-            PhaseWord::Offering if rng.below(4) == 0 => Command::PassBank,
-            PhaseWord::Offering => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
-            PhaseWord::Wagers => at_wagers(rng, play, seat.unwrap_or(1)),
-            PhaseWord::Revealing if rng.below(5) == 0 => Command::Reveal { bytes: seat_bytes(play, 0) },
-            PhaseWord::Revealing => Command::Reveal { bytes: seat_bytes(play, seat.unwrap_or(1)) },
-            PhaseWord::Settings => {
+            PhaseName::Offering if rng.below(4) == 0 => Command::PassBank,
+            PhaseName::Offering => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
+            PhaseName::Wagers => at_wagers(rng, play, seat.unwrap_or(1)),
+            PhaseName::Revealing if rng.below(5) == 0 => Command::Reveal { bytes: seat_bytes(play, 0) },
+            PhaseName::Revealing => Command::Reveal { bytes: seat_bytes(play, seat.unwrap_or(1)) },
+            PhaseName::Settings => {
                 let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == seat);
                 let cards = mine.and_then(|mine| mine.hand.as_ref()).and_then(|hand| hand.cards.clone());
                 let cards: Vec<&str> = cards.iter().flat_map(|cards| cards.split(' ')).collect();
@@ -93,9 +93,9 @@ fn at_wagers(rng: &mut Rng, play: &Play, seat: u8) -> Command {
                 cents: 500 + rng.below(5_000) as u64,
                 color: None,
             }];
-            for place in 0..play.table.posting().side_wagers() {
-                let wager = play.table.posting().wager(place).name.clone();
-                let color = (wager == "red-black").then_some(ColorWord::Red);
+            for place in 0..play.table.table_rules().side_wagers() {
+                let wager = play.table.table_rules().wager(place).name.clone();
+                let color = (wager == "red-black").then_some(ColorName::Red);
                 if rng.below(2) == 0 {
                     wagers.push(Stake { wager, cents: 500, color });
                 }
@@ -109,9 +109,9 @@ fn at_wagers(rng: &mut Rng, play: &Play, seat: u8) -> Command {
         // One byte alone could be read as a card.
         2 => Command::AddBytes { bytes: SeatBytes::new(vec![rng.next() as u8; 2 + rng.below(30)]).unwrap() },
         3..=5 => {
-            let place = rng.below(play.table.posting().side_wagers());
-            let wager = play.table.posting().wager(place).name.clone();
-            let color = (wager == "red-black").then_some(ColorWord::Black);
+            let place = rng.below(play.table.table_rules().side_wagers());
+            let wager = play.table.table_rules().wager(place).name.clone();
+            let color = (wager == "red-black").then_some(ColorName::Black);
             Command::Wager { wager, cents: 500, color }
         }
         6..=8 => {

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const MOST: usize = 40_000;
 
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct WriterCache {
     /// The database's count of what others have written.
     version: i64,
     tips: HashMap<TableId, Tip>,
@@ -21,21 +21,21 @@ pub(super) struct Known {
     holds: HashMap<TransferId, Hold>,
 }
 
-impl Known {
+impl WriterCache {
     /// A transaction has begun: what others may have changed since the last is forgotten.
     pub(super) fn begin(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut version = connection.prepare_cached("PRAGMA data_version")?;
         let version = version.query_row([], |row| row.get(0))?;
         let much = self.tips.len() + self.balances.len() + self.holds.len() > MOST;
         if version != self.version || much {
-            *self = Known { version, ..Known::default() };
+            *self = WriterCache { version, ..WriterCache::default() };
         }
         Ok(())
     }
 
     /// What was written is not kept.
     pub(super) fn forget(&mut self) {
-        *self = Known::default();
+        *self = WriterCache::default();
     }
 
     /// The last event of a table.

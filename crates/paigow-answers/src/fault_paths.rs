@@ -1,20 +1,20 @@
 //! Where in a text something stands, as keys and places in lists.
 
-use paigow::document::{Document, Node, Source, Span, Table, Value};
+use paigow::document::{Document, DocumentTable, Node, Source, Span, Value};
 use std::cmp::Reverse;
 use std::slice;
 use std::sync::Arc;
 
 /// Every key and value of a text with its path.
-pub(crate) struct Places {
+pub(crate) struct FaultPaths {
     source: Source,
     all: Vec<(Span, Vec<String>)>,
 }
 
-impl Places {
+impl FaultPaths {
     /// The places of a text; none if it cannot be read.
-    pub(crate) fn of(source: &Source) -> Places {
-        let mut places = Places { source: source.clone(), all: Vec::new() };
+    pub(crate) fn of(source: &Source) -> FaultPaths {
+        let mut places = FaultPaths { source: source.clone(), all: Vec::new() };
         if let Ok(document) = Document::parse(source) {
             places.add_table(&document.root, &[]);
         }
@@ -31,7 +31,7 @@ impl Places {
         Some(self.all.iter().filter(around).min_by_key(size).map_or(&[], |(_, path)| path))
     }
 
-    fn add_table(&mut self, table: &Table, path: &[String]) {
+    fn add_table(&mut self, table: &DocumentTable, path: &[String]) {
         for entry in &table.entries {
             let path = [path, slice::from_ref(&entry.key)].concat();
             self.all.push((entry.key_span.clone(), path.clone()));
@@ -65,7 +65,7 @@ mod tests {
         let source = Source::new("text", text);
         let start = text.find(part).unwrap();
         let span = Span { source: source.clone(), start, end: start + part.len() };
-        assert_eq!(Places::of(&source).path(&span).unwrap().join("."), expect, "{part}");
+        assert_eq!(FaultPaths::of(&source).path(&span).unwrap().join("."), expect, "{part}");
     }
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_part_of_another_text_has_no_path() {
         let [source, other] = ["a = 1", "a = 1"].map(|text| Source::new("text", text));
-        let places = Places::of(&source);
+        let places = FaultPaths::of(&source);
         assert!(places.path(&Span { source: other, start: 0, end: 1 }).is_none());
         assert!(places.path(&Span { source, start: 0, end: 1 }).is_some());
     }

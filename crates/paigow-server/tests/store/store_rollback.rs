@@ -3,7 +3,7 @@
 use crate::kit::cluster::Cluster;
 use crate::kit::{Folder, Play, Stage, host, name, operator, player, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{Host, Library, Postgres, Store, audit};
+use paigow_server::{Host, Postgres, RulesCache, Store, audit};
 use paigow_table::{Command, TableId, Viewer};
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -23,7 +23,7 @@ async fn has_what_is_stored<S: Store + Clone>(host: &Host<S, Stage>, store: &S) 
     let ((one, seq), (other, stored)) =
         (host.table(&table).await.unwrap(), crate::kit::host(store.clone(), 9).table(&table).await.unwrap());
     assert_eq!((seq, one.view(&Viewer::Auditor)), (stored, other.view(&Viewer::Auditor)));
-    assert_eq!(audit(store, Library::new(BuiltIn)).await.unwrap().findings, []);
+    assert_eq!(audit(store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -10,7 +10,7 @@ const WAITING_MAX: u32 = 16;
 
 /// What is still to be told.
 #[derive(Default)]
-pub(super) struct Linger {
+pub(super) struct WakeBatcher {
     /// When everybody was woken last, or will be next.
     woken: Option<Instant>,
     /// How many events wait for that.
@@ -26,7 +26,7 @@ pub(super) enum Wake {
     Already,
 }
 
-impl Linger {
+impl WakeBatcher {
     /// When to wake everybody for what has happened now.
     pub(super) fn of(&mut self, can_wait: bool, now: Instant) -> Wake {
         if let Some(woken) = self.woken
@@ -39,11 +39,11 @@ impl Linger {
             }
             let due = woken + Duration::from_millis(LINGER_MS);
             if now < due {
-                *self = Linger { woken: Some(due), waiting: 1 };
+                *self = WakeBatcher { woken: Some(due), waiting: 1 };
                 return Wake::At(due);
             }
         }
-        *self = Linger { woken: Some(now), waiting: 0 };
+        *self = WakeBatcher { woken: Some(now), waiting: 0 };
         Wake::Now
     }
 }
@@ -56,15 +56,15 @@ mod tests {
     fn what_can_wait_is_told_at_once_or_with_what_comes_within_a_moment() {
         let start = Instant::now();
         let after = |ms| start + Duration::from_millis(ms);
-        let mut linger = Linger::default();
-        assert_eq!(linger.of(true, after(0)), Wake::Now, "nothing was told for a while");
-        assert_eq!(linger.of(true, after(100)), Wake::At(after(500)));
-        assert_eq!(linger.of(true, after(200)), Wake::Already);
-        assert_eq!(linger.of(true, after(600)), Wake::At(after(1_000)));
-        assert_eq!(linger.of(false, after(700)), Wake::Now, "somebody waits for this");
-        assert_eq!(linger.of(true, after(1_300)), Wake::Now);
-        assert_eq!(linger.of(true, after(1_301)), Wake::At(after(1_800)));
-        let wakes: Vec<Wake> = (0..WAITING_MAX).map(|_| linger.of(true, after(1_302))).collect();
+        let mut wake_batcher = WakeBatcher::default();
+        assert_eq!(wake_batcher.of(true, after(0)), Wake::Now, "nothing was told for a while");
+        assert_eq!(wake_batcher.of(true, after(100)), Wake::At(after(500)));
+        assert_eq!(wake_batcher.of(true, after(200)), Wake::Already);
+        assert_eq!(wake_batcher.of(true, after(600)), Wake::At(after(1_000)));
+        assert_eq!(wake_batcher.of(false, after(700)), Wake::Now, "somebody waits for this");
+        assert_eq!(wake_batcher.of(true, after(1_300)), Wake::Now);
+        assert_eq!(wake_batcher.of(true, after(1_301)), Wake::At(after(1_800)));
+        let wakes: Vec<Wake> = (0..WAITING_MAX).map(|_| wake_batcher.of(true, after(1_302))).collect();
         assert_eq!(wakes.iter().position(|wake| *wake == Wake::Now), Some(15), "it is much by now");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Fault, Faults};
 use indexmap::IndexMap;
-use paigow::rulebook::Shelf;
+use paigow::rulebook::BookSource;
 use paigow::{HouseWay, Rulebook, SevenCards};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -16,9 +16,9 @@ const CHANGES_BYTES: usize = 8_192;
 /// marks. They are checked like the file itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({ "ranking.wheel": "lowest" }))]
-pub struct Changes(pub IndexMap<String, String>);
+pub struct ValueChanges(pub IndexMap<String, String>);
 
-impl Changes {
+impl ValueChanges {
     /// The changes as the library takes them.
     pub(crate) fn pairs(&self) -> Vec<(String, String)> {
         self.0.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
@@ -26,14 +26,14 @@ impl Changes {
 }
 
 /// A question being read: what can be had of it, and everything that is wrong with it.
-pub(crate) struct Ask<'a> {
-    pub(crate) shelf: &'a dyn Shelf,
+pub(crate) struct QuestionContext<'a> {
+    pub(crate) book_source: &'a dyn BookSource,
     pub(crate) faults: Faults,
 }
 
-impl<'a> Ask<'a> {
-    pub(crate) fn new(shelf: &'a dyn Shelf) -> Ask<'a> {
-        Ask { shelf, faults: Faults::default() }
+impl<'a> QuestionContext<'a> {
+    pub(crate) fn new(book_source: &'a dyn BookSource) -> QuestionContext<'a> {
+        QuestionContext { book_source, faults: Faults::default() }
     }
 
     pub(crate) fn hand(&mut self, cards: &str) -> Option<SevenCards> {
@@ -41,7 +41,7 @@ impl<'a> Ask<'a> {
         hand.map_err(|faults| self.faults.push(Fault::new("bad_cards", "cards", faults.to_string()))).ok()
     }
 
-    pub(crate) fn book(&mut self, name: &str, changes: &Changes) -> Option<Rulebook> {
+    pub(crate) fn book(&mut self, name: &str, changes: &ValueChanges) -> Option<Rulebook> {
         let bytes: usize = changes.0.iter().map(|(key, value)| key.len() + value.len()).sum();
         if changes.0.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
             let message =
@@ -49,13 +49,13 @@ impl<'a> Ask<'a> {
             self.faults.push(Fault::new("too_many_changes", "changes", message));
             return None;
         }
-        let book = Rulebook::load(name, &changes.pairs(), self.shelf);
+        let book = Rulebook::load(name, &changes.pairs(), self.book_source);
         book.map_err(|error| self.faults.not_loaded(error, "book")).ok()
     }
 
     /// The house way that a key of the question names, if it names one.
     pub(crate) fn house_way(&mut self, name: Option<&str>, at: &str) -> Option<Arc<HouseWay>> {
-        let way = HouseWay::load(name?, self.shelf);
+        let way = HouseWay::load(name?, self.book_source);
         way.map_err(|error| self.faults.not_loaded(error, at)).map(Arc::new).ok()
     }
 }

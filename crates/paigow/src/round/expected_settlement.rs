@@ -9,14 +9,14 @@ use crate::{Line, Party, Seat, Settlement, Showdown, WagerRef};
 
 /// The settlement that a round's file expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Expected {
+pub struct ExpectedSettlement {
     /// The lines with their numbers in the file.
     lines: Vec<(usize, String)>,
 }
 
 /// How a settlement differs from the one that was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Difference {
+pub enum SettlementDifference {
     /// A line of the file that the settlement does not have.
     #[error("line {line}: expected, and not settled: {text}")]
     Missing {
@@ -41,32 +41,34 @@ pub enum Difference {
     },
 }
 
-impl Difference {
+impl SettlementDifference {
     /// The number of the line in the file, if the difference is about one.
     pub fn line(&self) -> Option<usize> {
         match self {
-            Difference::Missing { line, .. } | Difference::Order { line, .. } => Some(*line),
-            Difference::Unexpected { .. } => None,
+            SettlementDifference::Missing { line, .. } | SettlementDifference::Order { line, .. } => {
+                Some(*line)
+            }
+            SettlementDifference::Unexpected { .. } => None,
         }
     }
 }
 
-impl Expected {
+impl ExpectedSettlement {
     /// Between the round and the settlement that is expected.
     pub const DIVIDER: &str = "---";
 
     /// Splits a file into the round and the settlement that is expected, if the file has one.
-    pub fn split(text: &str) -> (&str, Option<Expected>) {
+    pub fn split(text: &str) -> (&str, Option<ExpectedSettlement>) {
         let mut start = 0;
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             let end = start + line.len();
-            if line.trim_end() == Expected::DIVIDER {
+            if line.trim_end() == ExpectedSettlement::DIVIDER {
                 let rest = (number + 1..).zip(text[end..].lines());
                 let lines = rest.filter(|(_, line)| !line.trim().is_empty());
                 let lines: Vec<_> = lines.map(|(number, line)| (number, line.trim().to_owned())).collect();
                 return (
                     &text[..start],
-                    Some(Expected { lines }).filter(|expected| !expected.lines.is_empty()),
+                    Some(ExpectedSettlement { lines }).filter(|expected| !expected.lines.is_empty()),
                 );
             }
             start = end;
@@ -75,7 +77,7 @@ impl Expected {
     }
 
     /// Compares a settlement with this one. A line may leave out cells at its end, and the nets may be left out.
-    pub fn differences(&self, showdown: &Showdown<'_>, settlement: &Settlement) -> Vec<Difference> {
+    pub fn differences(&self, showdown: &Showdown<'_>, settlement: &Settlement) -> Vec<SettlementDifference> {
         let has_nets = self.lines.iter().any(|(_, line)| line.starts_with(NETS));
         let mut found = settlement.text(showdown);
         found.retain(|line| has_nets || !line.starts_with(NETS));
@@ -85,16 +87,17 @@ impl Expected {
             let place = (0..found.len()).find(|place| !places.contains(place) && fits(text, &found[*place]));
             places.extend(place);
             if place.is_none() {
-                differences.push(Difference::Missing { line: *line, text: text.clone() });
+                differences.push(SettlementDifference::Missing { line: *line, text: text.clone() });
             }
         }
         let unexpected = (0..found.len()).filter(|place| !places.contains(place));
-        differences.extend(unexpected.map(|place| Difference::Unexpected { text: found[place].clone() }));
+        differences
+            .extend(unexpected.map(|place| SettlementDifference::Unexpected { text: found[place].clone() }));
         if differences.is_empty()
             && let Some(moved) = (0..places.len()).find(|place| places[*place] != *place)
         {
             let (line, text) = self.lines[moved].clone();
-            differences.push(Difference::Order { line, text });
+            differences.push(SettlementDifference::Order { line, text });
         }
         differences
     }
@@ -132,7 +135,7 @@ fn text_of(line: &Line, showdown: &Showdown<'_>) -> String {
     };
     let wager = match line.wager {
         WagerRef::PaiGow => "pai-gow",
-        WagerRef::Side(place) => &showdown.posting().wager(place.into()).name,
+        WagerRef::Side(place) => &showdown.table_rules().wager(place.into()).name,
     };
     let cells = [
         who,

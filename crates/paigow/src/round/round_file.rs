@@ -15,16 +15,16 @@
 //! wagers = { pai-gow = "25.00", red-black = { amount = "5.00", color = "red" } }
 //! ```
 //!
-//! Reading collects every problem, of the text and of the rules, each at its place. [`Record::print`] writes a round so that
+//! Reading collects every problem, of the text and of the rules, each at its place. [`RoundFile::print`] writes a round so that
 //! reading it again gives the same settlement.
 
 use crate::document::spec::{optional, required};
-use crate::document::{Document, Kind, Node, Problem, Source, Span, Spec, Table, in_order};
+use crate::document::{Document, DocumentTable, FieldType, Node, Problem, Source, Span, Spec, in_order};
 use crate::round::check_stakes;
-use crate::rulebook::{BankerFoul, LoadError, Shelf};
+use crate::rulebook::{BankerFoul, BookSource, LoadError};
 use crate::{
-    Amount, Bank, BySeat, CardSet, Color, Dealer, Foul, Laid, Owners, Player, Posting, Refusal, Rulebook,
-    Seat, SevenCards, Showdown, SideStake, Stakes, parse_cards,
+    Amount, Bank, BySeat, CardSet, Color, Dealer, Foul, Owners, PlayedHand, Player, Refusal, Rulebook, Seat,
+    SevenCards, Showdown, SideStake, Stakes, TableRules, parse_cards,
 };
 use std::fmt::Write;
 use std::sync::Arc;
@@ -34,12 +34,12 @@ pub static ROUND_SPEC: Spec = Spec {
     about: "A round to be settled.",
     cited: false,
     fields: &[
-        required("book", Kind::Text, "a rule book's name, or a path"),
-        optional("paytables", Kind::Open, "the posted paytable of each side wager"),
-        optional("banker", Kind::Open, "who banks"),
-        optional("first", Kind::Count(1, 7), "the seat where settling starts"),
-        optional("dealer", Kind::Table(&DEALER), "the house's hand"),
-        required("seats", Kind::Rows(&SEAT), "the seats that play"),
+        required("book", FieldType::Text, "a rule book's name, or a path"),
+        optional("paytables", FieldType::Open, "the posted paytable of each side wager"),
+        optional("banker", FieldType::Open, "who banks"),
+        optional("first", FieldType::Count(1, 7), "the seat where settling starts"),
+        optional("dealer", FieldType::Table(&DEALER), "the house's hand"),
+        required("seats", FieldType::Rows(&SEAT), "the seats that play"),
     ],
 };
 
@@ -47,8 +47,8 @@ static DEALER: Spec = Spec {
     about: "The house's hand.",
     cited: false,
     fields: &[
-        required("cards", Kind::Text, "its seven cards"),
-        optional("wager", Kind::Amount, "what the house wagers against a seat that banks"),
+        required("cards", FieldType::Text, "its seven cards"),
+        optional("wager", FieldType::Amount, "what the house wagers against a seat that banks"),
     ],
 };
 
@@ -56,18 +56,18 @@ static SEAT: Spec = Spec {
     about: "A seat that plays.",
     cited: false,
     fields: &[
-        required("seat", Kind::Count(1, 7), "its number"),
-        required("cards", Kind::Text, "its seven cards"),
-        optional("low", Kind::Text, "the two cards of the low hand; left out: the house way"),
-        optional("player", Kind::Text, "who plays there, where one player has several seats"),
-        optional("owes_time", Kind::Bool, "whether a fee for playing time is due"),
-        optional("wagers", Kind::Open, "what it wagered, by wager"),
+        required("seat", FieldType::Count(1, 7), "its number"),
+        required("cards", FieldType::Text, "its seven cards"),
+        optional("low", FieldType::Text, "the two cards of the low hand; left out: the house way"),
+        optional("player", FieldType::Text, "who plays there, where one player has several seats"),
+        optional("owes_time", FieldType::Bool, "whether a fee for playing time is due"),
+        optional("wagers", FieldType::Open, "what it wagered, by wager"),
     ],
 };
 
 /// A round read from text, or to be written as one.
-pub struct Record {
-    posting: Arc<Posting>,
+pub struct RoundFile {
+    table_rules: Arc<TableRules>,
     posted: Vec<(String, String)>,
     book: String,
     bank: Bank,
@@ -79,16 +79,16 @@ pub struct Record {
     reset: BySeat<Option<Foul>>,
 }
 
-impl Record {
+impl RoundFile {
     /// Reads a round.
     ///
     /// # Errors
     /// Everything wrong with the text, and everything the rules have against the round.
-    pub fn parse(source: &Source, shelf: &dyn Shelf) -> Result<Record, Vec<Problem>> {
+    pub fn parse(source: &Source, book_source: &dyn BookSource) -> Result<RoundFile, Vec<Problem>> {
         let document = Document::parse(source)?;
         let mut problems = Vec::new();
         ROUND_SPEC.check(&document.root, &mut problems);
-        let record = Reader { problems: &mut problems }.record(&document.root, shelf);
+        let record = Reader { problems: &mut problems }.record(&document.root, book_source);
         match record {
             Some(record) if problems.is_empty() => Ok(record),
             _ => Err(in_order(problems)),
@@ -100,20 +100,20 @@ impl Record {
     /// # Errors
     /// What the rules have against it; a record that was read has nothing.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
-        let Record { bank, first, players, dealer, owners, reset, .. } = *self;
-        let showdown = Showdown::with_owners(&self.posting, bank, first, players, dealer, owners)?;
+        let RoundFile { bank, first, players, dealer, owners, reset, .. } = *self;
+        let showdown = Showdown::with_owners(&self.table_rules, bank, first, players, dealer, owners)?;
         Ok(showdown.with_resets(reset))
     }
 
     /// The record of a round that is ready to be settled.
-    pub fn of(showdown: &Showdown<'_>, posting: &Arc<Posting>) -> Record {
-        let posted = (0..posting.side_wagers())
-            .map(|place| (posting.wager(place).name.clone(), posting.paytable(place).name.clone()))
+    pub fn of(showdown: &Showdown<'_>, table_rules: &Arc<TableRules>) -> RoundFile {
+        let posted = (0..table_rules.side_wagers())
+            .map(|place| (table_rules.wager(place).name.clone(), table_rules.paytable(place).name.clone()))
             .collect();
-        Record {
-            posting: posting.clone(),
+        RoundFile {
+            table_rules: table_rules.clone(),
             posted,
-            book: posting.book().reference.clone(),
+            book: table_rules.book().reference.clone(),
             bank: showdown.bank(),
             first: showdown.first(),
             players: std::array::from_fn(|index| {
@@ -159,8 +159,8 @@ impl Record {
         for (number, (player, reset)) in (1..).zip(self.players.iter().zip(self.reset)) {
             let Some(player) = player else { continue };
             let low = match (reset, player.laid) {
-                (Some(foul), _) | (None, Laid::Foul(foul)) => foul.0.low,
-                (None, Laid::Set(setting)) => setting.low,
+                (Some(foul), _) | (None, PlayedHand::Foul(foul)) => foul.0.low,
+                (None, PlayedHand::Set(setting)) => setting.low,
             };
             writeln!(text, "\n[[seats]]\nseat = {number}")?;
             if let Some(seat) = Seat::new(number)
@@ -178,7 +178,7 @@ impl Record {
             }
             for (place, stake) in player.stakes.sides.iter().enumerate() {
                 let Some(stake) = stake else { continue };
-                let name = key(&self.posting.wager(place).name);
+                let name = key(&self.table_rules.wager(place).name);
                 wagers.push(match stake.color {
                     None => format!("{name} = \"{}\"", stake.amount),
                     Some(color) => {
@@ -203,19 +203,19 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn record(&mut self, root: &Table, shelf: &dyn Shelf) -> Option<Record> {
+    fn record(&mut self, root: &DocumentTable, book_source: &dyn BookSource) -> Option<RoundFile> {
         let (posted, posted_span) = self.posted(root);
         let bank = self.bank(root);
-        let (posting, postable) = self.posting(root, &posted, posted_span.as_ref(), shelf)?;
-        let first = self.first(root, &posting);
+        let (table_rules, postable) = self.table_rules(root, &posted, posted_span.as_ref(), book_source)?;
+        let first = self.first(root, &table_rules);
         let dealer_given = root.get("dealer").is_some();
-        let dealer = root.table("dealer").and_then(|table| self.dealer(table, &posting));
+        let dealer = root.table("dealer").and_then(|table| self.dealer(table, &table_rules));
         let rows: Vec<Row<'_>> = root
             .get("seats")
             .and_then(Node::items)
             .unwrap_or_default()
             .iter()
-            .map(|node| self.row(node, bank, &posting))
+            .map(|node| self.row(node, bank, &table_rules))
             .collect();
 
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
@@ -224,9 +224,9 @@ impl Reader<'_> {
             let Some(seat) = row.seat else { continue };
             if rows[..i].iter().any(|before| before.seat == Some(seat)) {
                 self.refused(&Refusal::SeatTwice { seat }, &row.seat_span);
-                self.check_row(row, bank, &posting);
+                self.check_row(row, bank, &table_rules);
             } else if row.player.is_none() {
-                self.check_row(row, bank, &posting);
+                self.check_row(row, bank, &table_rules);
             } else {
                 players[seat.index()] = row.player;
                 reset[seat.index()] = row.reset;
@@ -235,12 +235,12 @@ impl Reader<'_> {
         let readable = rows.iter().all(|row| row.whole);
         let owners = Owners::by_name(|seat| rows.iter().find(|row| row.seat == Some(seat))?.name);
         let parts = Parts { bank, first, players, dealer, owners, dealer_given, readable };
-        self.check_rules(root, &parts, &rows, &posting);
+        self.check_rules(root, &parts, &rows, &table_rules);
 
         let whole = readable && postable && dealer.is_some() == dealer_given;
-        let record = Record {
-            book: posting.book().reference.clone(),
-            posting,
+        let record = RoundFile {
+            book: table_rules.book().reference.clone(),
+            table_rules,
             posted,
             bank: bank?,
             first: first?,
@@ -254,10 +254,16 @@ impl Reader<'_> {
 
     /// What the rules have against whatever could be read, each at the place it is about, and nothing that comes only of
     /// what could not be read.
-    fn check_rules(&mut self, root: &Table, parts: &Parts, rows: &[Row<'_>], posting: &Posting) {
+    fn check_rules(
+        &mut self,
+        root: &DocumentTable,
+        parts: &Parts,
+        rows: &[Row<'_>],
+        table_rules: &TableRules,
+    ) {
         let Parts { bank, first, players, dealer, owners, dealer_given, readable } = *parts;
         let showdown = Showdown::unchecked(
-            posting,
+            table_rules,
             bank.unwrap_or(Bank::Dealer),
             first.unwrap_or(Seat::FIRST),
             &players,
@@ -295,19 +301,19 @@ impl Reader<'_> {
             };
             if known {
                 let problem = Problem::refused(span, &refusal);
-                let message = posting.book().in_its_terms(&problem.message);
+                let message = table_rules.book().in_its_terms(&problem.message);
                 self.problems.push(Problem { message, ..problem });
             }
         }
     }
 
     /// What the rules have against the wagers of a seat that has no place in the round.
-    fn check_row(&mut self, row: &Row<'_>, bank: Option<Bank>, posting: &Posting) {
+    fn check_row(&mut self, row: &Row<'_>, bank: Option<Bank>, table_rules: &TableRules) {
         let Some(seat) = row.seat else { return };
         let banks = matches!(bank, Some(Bank::Seat { seat: banker, .. }) if banker == seat);
         let mut refusals = Vec::new();
         if !banks {
-            check_stakes(seat, &row.stakes, posting, false, &mut refusals);
+            check_stakes(seat, &row.stakes, table_rules, false, &mut refusals);
         }
         for refusal in
             refusals.iter().filter(|refusal| row.whole || !matches!(refusal, Refusal::NoPaiGowWager { .. }))
@@ -316,10 +322,10 @@ impl Reader<'_> {
         }
     }
 
-    fn first(&mut self, root: &Table, posting: &Posting) -> Option<Seat> {
+    fn first(&mut self, root: &DocumentTable, table_rules: &TableRules) -> Option<Seat> {
         let Some(node) = root.get("first") else { return Some(Seat::FIRST) };
         let seat = root.integer("first").and_then(|number| Seat::new(u8::try_from(number).ok()?))?;
-        let seats = posting.book().seats.players;
+        let seats = table_rules.book().seats.players;
         if seat.number() > seats {
             self.refused(&Refusal::SeatOutOfRange { seat: seat.number(), seats }, &node.span);
             return None;
@@ -328,7 +334,7 @@ impl Reader<'_> {
     }
 
     /// A row of `seats`, as far as it can be read.
-    fn row<'a>(&mut self, node: &'a Node, bank: Option<Bank>, posting: &Posting) -> Row<'a> {
+    fn row<'a>(&mut self, node: &'a Node, bank: Option<Bank>, table_rules: &TableRules) -> Row<'a> {
         let span = &node.span;
         let Some(table) = node.table() else {
             let (seat_span, cards_span) = (span.clone(), span.clone());
@@ -349,19 +355,21 @@ impl Reader<'_> {
             matches!((bank, seat), (Some(Bank::Seat { seat: banker, .. }), Some(seat)) if banker == seat);
         let hand = self.cards(table, "cards", 7).and_then(SevenCards::new);
         let low = match (table.get("low"), self.cards(table, "low", 2)) {
-            (None, _) => Front::HouseWay,
-            (Some(_), Some(cards)) => Front::Cards(cards),
-            (Some(_), None) => Front::Unreadable,
+            (None, _) => LowHandEntry::HouseWay,
+            (Some(_), Some(cards)) => LowHandEntry::Cards(cards),
+            (Some(_), None) => LowHandEntry::Unreadable,
         };
-        let (mut stakes, stakes_whole) = self.stakes(table, seat, posting);
+        let (mut stakes, stakes_whole) = self.stakes(table, seat, table_rules);
         stakes.owes_time = table.truth("owes_time").unwrap_or(false);
-        let laid = hand.and_then(|hand| self.laid(table, hand, low, seat, banks, posting));
+        let laid = hand.and_then(|hand| self.laid(table, hand, low, seat, banks, table_rules));
         // A hand that cannot be laid as written is in somebody's way all the same.
-        let stand_in = || hand.map(|hand| Laid::Set(posting.house_way_setting(hand)));
+        let stand_in = || hand.map(|hand| PlayedHand::Set(table_rules.house_way_setting(hand)));
         let player = hand.zip(laid.or_else(stand_in)).map(|(hand, laid)| Player { hand, laid, stakes });
         // A foul that does not lie there has been set the house way.
         let reset = match (hand, low, laid) {
-            (Some(hand), Front::Cards(cards), Some(Laid::Set(_))) => posting.foul(hand, cards),
+            (Some(hand), LowHandEntry::Cards(cards), Some(PlayedHand::Set(_))) => {
+                table_rules.foul(hand, cards)
+            }
             _ => None,
         };
         let at = |key: &str| table.get(key).map_or(span, |node| &node.span).clone();
@@ -374,23 +382,23 @@ impl Reader<'_> {
     /// How a hand lies; nothing where what is written cannot be done.
     fn laid(
         &mut self,
-        table: &Table,
+        table: &DocumentTable,
         hand: SevenCards,
-        low: Front,
+        low: LowHandEntry,
         seat: Option<Seat>,
         banks: bool,
-        posting: &Posting,
-    ) -> Option<Laid> {
-        let house_way = || Some(Laid::Set(posting.house_way_setting(hand)));
+        table_rules: &TableRules,
+    ) -> Option<PlayedHand> {
+        let house_way = || Some(PlayedHand::Set(table_rules.house_way_setting(hand)));
         let low = match low {
-            Front::HouseWay => return house_way(),
-            Front::Cards(cards) => cards,
-            Front::Unreadable => return None,
+            LowHandEntry::HouseWay => return house_way(),
+            LowHandEntry::Cards(cards) => cards,
+            LowHandEntry::Unreadable => return None,
         };
         let place = seat.map_or_else(String::new, |seat| seat.to_string());
-        let refusal = match (posting.lay(hand, low, &place), seat) {
+        let refusal = match (table_rules.lay(hand, low, &place), seat) {
             // A banker's foul is set the house way (SB-4), or set again where the book says so.
-            (Ok(Laid::Foul(_)), Some(seat)) if banks => match posting.book().setting.banker {
+            (Ok(PlayedHand::Foul(_)), Some(seat)) if banks => match table_rules.book().setting.banker {
                 BankerFoul::HouseWay => return house_way(),
                 BankerFoul::SetAgain => Refusal::SetAgain { seat },
             },
@@ -406,7 +414,7 @@ impl Reader<'_> {
         self.problems.push(Problem::refused(span, refusal));
     }
 
-    fn posted(&mut self, root: &Table) -> (Vec<(String, String)>, Option<Span>) {
+    fn posted(&mut self, root: &DocumentTable) -> (Vec<(String, String)>, Option<Span>) {
         let Some(node) = root.get("paytables") else { return (Vec::new(), None) };
         let Some(table) = node.table() else {
             self.problems.push(
@@ -427,7 +435,7 @@ impl Reader<'_> {
         (posted, Some(node.span.clone()))
     }
 
-    fn bank(&mut self, root: &Table) -> Option<Bank> {
+    fn bank(&mut self, root: &DocumentTable) -> Option<Bank> {
         let Some(node) = root.get("banker") else { return Some(Bank::Dealer) };
         if node.text() == Some("dealer") {
             return Some(Bank::Dealer);
@@ -449,16 +457,16 @@ impl Reader<'_> {
 
     /// What is posted, and whether it may be. Where it may not, the book's own choice stands in, so that the rest can be
     /// looked at.
-    fn posting(
+    fn table_rules(
         &mut self,
-        root: &Table,
+        root: &DocumentTable,
         posted: &[(String, String)],
         posted_span: Option<&Span>,
-        shelf: &dyn Shelf,
-    ) -> Option<(Arc<Posting>, bool)> {
+        book_source: &dyn BookSource,
+    ) -> Option<(Arc<TableRules>, bool)> {
         let node = root.get("book")?;
         let name = node.text()?;
-        let book = match Rulebook::load_from(name, Some(&node.span.source), &[], shelf) {
+        let book = match Rulebook::load_from(name, Some(&node.span.source), &[], book_source) {
             Ok(book) => Arc::new(book),
             Err(LoadError::Problems(found)) => {
                 self.problems.extend(found);
@@ -469,18 +477,18 @@ impl Reader<'_> {
                 return None;
             }
         };
-        match Posting::new(book.clone(), posted) {
-            Ok(posting) => Some((Arc::new(posting), true)),
+        match TableRules::new(book.clone(), posted) {
+            Ok(table_rules) => Some((Arc::new(table_rules), true)),
             Err(refusals) => {
                 for refusal in refusals {
                     self.refused(&refusal, posted_span.unwrap_or(&node.span));
                 }
-                Posting::new(book, &[]).ok().map(|posting| (Arc::new(posting), false))
+                TableRules::new(book, &[]).ok().map(|table_rules| (Arc::new(table_rules), false))
             }
         }
     }
 
-    fn cards(&mut self, table: &Table, key: &str, count: usize) -> Option<CardSet> {
+    fn cards(&mut self, table: &DocumentTable, key: &str, count: usize) -> Option<CardSet> {
         let node = table.get(key)?;
         match parse_cards(node.text()?, Some(count)) {
             Ok(cards) => Some(cards),
@@ -492,14 +500,19 @@ impl Reader<'_> {
         }
     }
 
-    fn dealer(&mut self, table: &Table, posting: &Posting) -> Option<Dealer> {
+    fn dealer(&mut self, table: &DocumentTable, table_rules: &TableRules) -> Option<Dealer> {
         let hand = SevenCards::new(self.cards(table, "cards", 7)?)?;
         let wager = table.text("wager").map_or(Some(Amount::ZERO), |text| text.parse().ok())?;
-        Some(Dealer { hand, setting: posting.house_way_setting(hand), wager })
+        Some(Dealer { hand, setting: table_rules.house_way_setting(hand), wager })
     }
 
     /// A seat's wagers as far as they can be read, and whether that is all of them.
-    fn stakes(&mut self, table: &Table, seat: Option<Seat>, posting: &Posting) -> (Stakes, bool) {
+    fn stakes(
+        &mut self,
+        table: &DocumentTable,
+        seat: Option<Seat>,
+        table_rules: &TableRules,
+    ) -> (Stakes, bool) {
         let mut stakes = Stakes::default();
         let Some(node) = table.get("wagers") else { return (stakes, true) };
         let Some(wagers) = node.table() else {
@@ -514,7 +527,7 @@ impl Reader<'_> {
             whole &= stake.is_some();
             if entry.key == "pai-gow" {
                 let Some(stake) = stake else { continue };
-                let (wager, min) = (entry.key.clone(), posting.book().base_game.limits.min);
+                let (wager, min) = (entry.key.clone(), table_rules.book().base_game.limits.min);
                 match seat {
                     Some(seat) if stake.color.is_some() => {
                         self.refused(&Refusal::ColorUnexpected { seat, wager }, &entry.node.span);
@@ -529,7 +542,7 @@ impl Reader<'_> {
                 stakes.pai_gow = stake.amount;
                 continue;
             }
-            match posting.place(&entry.key) {
+            match table_rules.place(&entry.key) {
                 Ok(place) => stakes.sides[place] = stake,
                 Err(refusal) => {
                     self.refused(&refusal, &entry.key_span);
@@ -592,7 +605,7 @@ struct Row<'a> {
 
 /// The two cards that a seat is said to have as its low hand.
 #[derive(Clone, Copy)]
-enum Front {
+enum LowHandEntry {
     /// None is given.
     HouseWay,
     Cards(CardSet),
@@ -617,8 +630,8 @@ static BANKER: Spec = Spec {
     about: "A seat that banks.",
     cited: false,
     fields: &[
-        required("seat", Kind::Count(1, 7), "which seat"),
-        optional("covers", Kind::Amount, "how much it covers; left out: all"),
+        required("seat", FieldType::Count(1, 7), "which seat"),
+        optional("covers", FieldType::Amount, "how much it covers; left out: all"),
     ],
 };
 
@@ -626,7 +639,7 @@ static STAKE: Spec = Spec {
     about: "A wager on a color.",
     cited: false,
     fields: &[
-        required("amount", Kind::Amount, "how much"),
-        required("color", Kind::Choice(&["red", "black"]), "on which color"),
+        required("amount", FieldType::Amount, "how much"),
+        required("color", FieldType::Choice(&["red", "black"]), "on which color"),
     ],
 };
